@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "amber/script/model.h"
@@ -37,7 +38,8 @@ struct Comparison {
   std::optional<Difference> refutation;
   // Implementation-dependent elements of whose possible values too little is known to decide the comparison.
   std::vector<std::uint64_t> undecided;
-  std::string message;  // of a comparison of whole buffers that fails
+  std::string message;               // of a comparison of whole buffers that fails
+  std::string_view unit = "values";  // what `compared` and `differing` count
 
   bool holds() const { return differing == 0 && message.empty(); }
 

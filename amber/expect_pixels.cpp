@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "amber/expected_value.h"
 #include "amber/script/script_images.h"
@@ -11,45 +13,62 @@
 namespace spirv_oracle::amber {
 namespace {
 
-constexpr double color_scale = 255;
-// The default tolerance: less than half a step of 8 bits, on the scale to 255.
-constexpr Tolerance default_color_tolerance{0.5, false};
-
-// Components on the scale to 255, where 8-bit components are integers. The rounding of the division by 255 in
-// single precision must not count against a tolerance.
-double scaled(double number) {
-  constexpr double rounding = color_scale / (1 << 24);
-  const double color = number * color_scale;
+// On the scale of the expectation. The rounding of a division in single precision must not count against a tolerance.
+double scaled(double number, double scale) {
+  constexpr double rounding = 1.0 / (1 << 24);
+  constexpr double steps = 255;
+  const double color = number * steps;
   const double whole = std::round(color);
-  return std::fabs(color - whole) < rounding ? whole : color;
+  return (std::fabs(color - whole) < rounding * steps ? whole : color) / steps * scale;
 }
 
-void compare_pixel(const SampledTexel& texel, bool is_integer, std::uint64_t pixel,
-                   std::uint64_t offset, const std::string& name, const ExpectPixels& expect,
-                   Comparison& comparison) {
+struct Pixel {
+  std::uint32_t x = 0, y = 0;
+  std::uint64_t index = 0;
+  std::uint64_t byte = 0;  // where it begins
+};
+
+// Component values as the expectation compares them.
+std::vector<double> values_of(const SampledTexel& texel, bool is_integer,
+                              const ExpectPixels& expect) {
+  std::vector<double> values;
   for (std::size_t i = 0; i < expect.color.size(); ++i) {
-    const bool is_certain = texel[i].state == Definedness::defined;
-    if (texel[i].state == Definedness::undefined) {
-      comparison.note_undefined(pixel);
-      continue;
-    }
-    const double actual =
-        is_integer ? static_cast<double>(texel[i].integer) : scaled(texel[i].number);
-    const Tolerance tolerance = tolerance_of(expect.tolerances, i, default_color_tolerance);
-    if (is_certain) ++comparison.compared;
-    if (within(actual, expect.color[i], tolerance)) {
-      if (!is_certain) comparison.note_undecided(pixel);
-      continue;
-    }
-    const auto difference = [&] {
-      return Difference{offset, fmt::format("{}, component {}", name, i),
-                        fmt::format("{:.6g}", actual), fmt::format("eq {:.6g}", expect.color[i])};
-    };
-    if (is_certain)
-      comparison.note_difference(difference);
-    else
-      comparison.note_refuted(pixel, difference);
+    values.push_back(is_integer ? static_cast<double>(texel[i].integer)
+                                : scaled(texel[i].number, expect.scale));
   }
+  return values;
+}
+
+std::string values_text(const std::vector<double>& values) {
+  std::string text;
+  for (const double value : values) text += fmt::format("{}{:.6g}", text.empty() ? "" : " ", value);
+  return text;
+}
+
+void compare_pixel(const SampledTexel& texel, bool is_integer, const Pixel& pixel,
+                   const ExpectPixels& expect, Comparison& comparison) {
+  const std::vector<double> values = values_of(texel, is_integer, expect);
+  bool differs = false, may_differ = false, is_uncertain = false, is_certain = false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (texel[i].state == Definedness::undefined) {
+      comparison.note_undefined(pixel.index);
+      continue;
+    }
+    const Tolerance otherwise{expect.default_tolerance, false};
+    const bool holds =
+        within(values[i], expect.color[i], tolerance_of(expect.tolerances, i, otherwise));
+    const bool certain = texel[i].state == Definedness::defined;
+    (certain ? is_certain : is_uncertain) = true;
+    if (!holds) (certain ? differs : may_differ) = true;
+  }
+  if (is_certain) ++comparison.compared;
+  const auto difference = [&] {
+    return Difference{pixel.byte, fmt::format("pixel ({}, {})", pixel.x, pixel.y),
+                      values_text(values), values_text(expect.color)};
+  };
+  if (differs) return comparison.note_difference(difference);
+  if (may_differ) return comparison.note_refuted(pixel.index, difference);
+  if (is_uncertain) comparison.note_undecided(pixel.index);
 }
 
 }  // namespace
@@ -64,15 +83,20 @@ Result<Comparison> compare_pixels(const ShadowedBytes& contents, const Buffer& b
     return bad_input(fmt::format("the {} x {} pixels from {}, {} on are not inside image '{}'",
                                  expect.width, expect.height, expect.x, expect.y, buffer.name));
   }
+  if (shape->samples > 1) {
+    return bad_input(
+        fmt::format("image '{}' has {} samples, so its pixels have no values: resolve it",
+                    buffer.name, shape->samples));
+  }
   const ImageLayout layout = ImageLayout::of(*shape, shape->format->bytes, 0);
   const SampledImage image{&layout, contents.bytes.data(), contents.shadow.data(), *shape->format};
   Comparison comparison;
+  comparison.unit = "pixels";
   for (std::uint32_t y = expect.y; y < expect.y + expect.height; ++y) {
     for (std::uint32_t x = expect.x; x < expect.x + expect.width; ++x) {
-      const std::uint64_t pixel = std::uint64_t{y} * extent[0] + x;
-      compare_pixel(read_texel(image, 0, x, y, 0), shape->format->is_integer(), pixel,
-                    pixel * shape->format->bytes, fmt::format("pixel {}, {}", x, y), expect,
-                    comparison);
+      const std::uint64_t index = std::uint64_t{y} * extent[0] + x;
+      compare_pixel(read_texel(image, 0, x, y, 0), shape->format->is_integer(),
+                    {x, y, index, index * shape->format->bytes}, expect, comparison);
     }
   }
   return comparison;

@@ -11,11 +11,53 @@ namespace {
 
 constexpr std::size_t max_listed = 200;  // characters of a list of elements
 
-std::string elements_text(const std::vector<std::uint64_t>& elements) {
-  std::string ranges = number_ranges(elements);
-  if (ranges.size() > max_listed) ranges = ranges.substr(0, ranges.rfind(',', max_listed)) + ",...";
+// Pixels from `first` to `last` of a row, and of the rows up to `bottom`.
+struct PixelBlock {
+  std::uint64_t first = 0, last = 0, top = 0, bottom = 0;
+};
+
+std::string range_text(std::uint64_t first, std::uint64_t last) {
+  return first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
+}
+
+// Ascending pixels as rectangles: "(0-3, 5-6), (7, 9)".
+std::string pixels_text(const std::vector<std::uint64_t>& pixels, std::uint64_t width) {
+  std::vector<PixelBlock> blocks;
+  PixelBlock run;
+  const auto finish = [&] {
+    PixelBlock* const above = blocks.empty() ? nullptr : &blocks.back();
+    if (above != nullptr && above->first == run.first && above->last == run.last &&
+        above->bottom + 1 == run.top) {
+      above->bottom = run.top;
+    } else {
+      blocks.push_back(run);
+    }
+  };
+  for (std::size_t i = 0; i < pixels.size(); ++i) {
+    const std::uint64_t x = pixels[i] % width, y = pixels[i] / width;
+    const bool continues = i != 0 && run.top == y && run.last + 1 == x;
+    if (i != 0 && !continues) finish();
+    if (!continues) run = {x, x, y, y};
+    run.last = x;
+  }
+  if (!pixels.empty()) finish();
+  std::string text;
+  for (const PixelBlock& block : blocks) {
+    text += fmt::format("{}({}, {})", text.empty() ? "" : ", ", range_text(block.first, block.last),
+                        range_text(block.top, block.bottom));
+  }
+  return text;
+}
+
+std::string elements_text(const std::vector<std::uint64_t>& elements, std::uint64_t width) {
+  std::string ranges = width == 0 ? number_ranges(elements) : pixels_text(elements, width);
+  if (ranges.size() > max_listed) {
+    const std::string_view separator = width == 0 ? "," : ", (";
+    ranges = ranges.substr(0, ranges.rfind(separator, max_listed)) + ",...";
+  }
   if (elements.size() == max_indeterminate_elements) ranges += " and more";
-  return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
+  return fmt::format("{}{} {}", width == 0 ? "element" : "pixel", elements.size() == 1 ? "" : "s",
+                     ranges);
 }
 
 // `state`: of the elements; `consequence`: the rest of the message.
@@ -29,9 +71,10 @@ ReportedFinding finding_about(const ExpectationSubject& subject,
   finding.severity = severity;
   finding.kind = fmt::format("{}-expectation", state);
   finding.clause = fmt::format("expectation.{}", state);
-  finding.message = fmt::format("the expectation reads {} of '{}' ({}), which {} {}; {}",
-                                elements_text(elements), subject.buffer, subject.type,
-                                elements.size() == 1 ? "is" : "are", state, consequence);
+  finding.message =
+      fmt::format("the expectation reads {} of '{}' ({}), which {} {}; {}",
+                  elements_text(elements, subject.width), subject.buffer, subject.type,
+                  elements.size() == 1 ? "is" : "are", state, consequence);
   finding.where.source = subject.source;
   return finding;
 }

@@ -8,7 +8,7 @@
 namespace spirv_oracle::amber {
 namespace {
 
-// The features of VkPhysicalDeviceFeatures that apply to compute shaders.
+// The features of VkPhysicalDeviceFeatures that apply to all shaders.
 constexpr std::array features = std::to_array<std::string_view>({
     "imageCubeArray",
     "robustBufferAccess",
@@ -52,8 +52,7 @@ constexpr std::array features = std::to_array<std::string_view>({
     "ZeroInitializeWorkgroupMemoryFeatures.shaderZeroInitializeWorkgroupMemory",
 });
 
-// Features for drawing, which a compute shader cannot detect. Drawing is not supported, so they do not
-// matter.
+// Features for drawing. A compute shader cannot detect them.
 constexpr std::array graphics_features = std::to_array<std::string_view>({
     "alphaToOne",
     "depthBiasClamp",
@@ -74,6 +73,8 @@ constexpr std::array graphics_features = std::to_array<std::string_view>({
     "pipelineStatisticsQuery",
     "sampleRateShading",
     "samplerAnisotropy",
+    "shaderClipDistance",
+    "shaderCullDistance",
     "variableMultisampleRate",
     "vertexPipelineStoresAndAtomics",
     "wideLines",
@@ -106,7 +107,7 @@ constexpr std::array float_control_properties = std::to_array<std::string_view>(
     "shaderRoundingModeRTZFloat64",
 });
 
-// Extensions that affect compute shaders, and the extensions on which they are based.
+// Extensions that affect shaders, and the extensions on which they are based.
 constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_AMD_shader_ballot",
     "VK_EXT_descriptor_indexing",
@@ -114,6 +115,7 @@ constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_EXT_scalar_block_layout",
     "VK_EXT_shader_atomic_float",
     "VK_EXT_shader_atomic_float2",
+    "VK_EXT_shader_demote_to_helper_invocation",
     "VK_EXT_shader_image_atomic_int64",
     "VK_EXT_shader_replicated_composites",
     "VK_EXT_shader_subgroup_ballot",
@@ -135,6 +137,7 @@ constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_KHR_device_group_creation",
     "VK_KHR_driver_properties",
     "VK_KHR_format_feature_flags2",
+    "VK_KHR_fragment_shader_barycentric",
     "VK_KHR_get_memory_requirements2",
     "VK_KHR_get_physical_device_properties2",
     "VK_KHR_image_format_list",
@@ -144,6 +147,7 @@ constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_KHR_maintenance4",
     "VK_KHR_relaxed_block_layout",
     "VK_KHR_shader_atomic_int64",
+    "VK_KHR_shader_draw_parameters",
     "VK_KHR_shader_expect_assume",
     "VK_KHR_shader_float16_int8",
     "VK_KHR_shader_float_controls",
@@ -210,19 +214,30 @@ std::string stages_text(const Pipeline& pipeline) {
   return text;
 }
 
-// Whether a command for graphics requires drawing. Other commands only set a state.
-bool draws(const GraphicsCommand& command) {
-  const std::string_view name = command.name;
-  return name.starts_with("DRAW") || name.starts_with("draw") || name == "CLEAR" ||
-         name == "clear" || name.starts_with("probe") || name.starts_with("relative");
+// The pipeline of a command that draws or clears; "" for the others.
+std::string pipeline_of(const Command& command) {
+  return std::visit(
+      [](const auto& what) -> std::string {
+        using What = std::decay_t<decltype(what)>;
+        constexpr bool draws = std::is_same_v<What, DrawRectangle> ||
+                               std::is_same_v<What, DrawGrid> || std::is_same_v<What, DrawArrays> ||
+                               std::is_same_v<What, Clear>;
+        if constexpr (draws) return what.pipeline;
+        return "";
+      },
+      command.what);
 }
 
-// The pipelines that are run.
+bool is_supported(ShaderStage stage) {
+  return stage == ShaderStage::compute || stage == ShaderStage::vertex ||
+         stage == ShaderStage::fragment;
+}
+
+// A pipeline that is run.
 void check_pipeline(const Pipeline& pipeline, Missing& missing) {
-  if (pipeline.kind == PipelineKind::graphics) {
-    missing.add(pipeline.place, fmt::format("graphics pipeline '{}' (stages {}) is", pipeline.name,
-                                            stages_text(pipeline)));
-  }
+  if (std::ranges::all_of(pipeline.shaders, is_supported, &ShaderUse::stage)) return;
+  missing.add(pipeline.place, fmt::format("graphics pipeline '{}' (stages {}) is", pipeline.name,
+                                          stages_text(pipeline)));
 }
 
 void check_commands(const Script& script, const std::vector<Command>& commands, Missing& missing) {
@@ -231,11 +246,8 @@ void check_commands(const Script& script, const std::vector<Command>& commands, 
       check_commands(script, repeat->commands, missing);
     } else if (const auto* run = std::get_if<RunCompute>(&command.what)) {
       check_pipeline(script.pipelines.find(run->pipeline)->second, missing);
-    } else if (const auto* graphics = std::get_if<GraphicsCommand>(&command.what)) {
-      if (!draws(*graphics)) continue;
-      const auto pipeline = script.pipelines.find(graphics->pipeline);
-      if (pipeline != script.pipelines.end()) check_pipeline(pipeline->second, missing);
-      missing.add(command.place, fmt::format("'{}' of a graphics pipeline is", graphics->name));
+    } else if (const std::string drawn = pipeline_of(command); !drawn.empty()) {
+      check_pipeline(script.pipelines.find(drawn)->second, missing);
     } else if (const auto* pixels = std::get_if<ExpectPixels>(&command.what)) {
       const Buffer& buffer = script.buffers.find(pixels->buffer)->second;
       if (!buffer.image || buffer.size == 0)

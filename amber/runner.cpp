@@ -4,50 +4,34 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 
 #include "amber/enclosing_run.h"
 #include "amber/expect_pixels.h"
-#include "amber/expectation_findings.h"
+#include "amber/graphics/pictures.h"
+#include "amber/outcome_collector.h"
 #include "amber/requirements.h"
-#include "amber/script/remark.h"
+#include "amber/script_draws.h"
 #include "amber/script_memory.h"
-#include "amber/shader_compiler.h"
-#include "cli/declared_subgroup_size.h"
+#include "amber/script_shaders.h"
 #include "cli/report/finding_order.h"
 #include "cli/report/record_execution.h"
 #include "cli/report/results.h"
 #include "cli/report/undefined_values.h"
 #include "cli/report_page/page_run.h"
 #include "cli/resources.h"
-#include "cli/suppression.h"
+#include "support/file.h"
 #include "support/text.h"
 #include "support/time_limit.h"
 
 namespace spirv_oracle::amber {
 namespace {
 
-bool asks_for_robustness(const Script& script) {
-  return std::any_of(script.requirements.begin(), script.requirements.end(),
-                     [](const Requirement& requirement) {
-                       return requirement.kind == Requirement::Kind::feature &&
-                              requirement.name == "robustBufferAccess";
-                     });
-}
-
-bool asks_for_robust_images(const Script& script) {
-  return std::any_of(script.requirements.begin(), script.requirements.end(),
-                     [](const Requirement& requirement) {
-                       return requirement.kind == Requirement::Kind::device_extension &&
-                              requirement.name == "VK_EXT_image_robustness";
-                     });
-}
-
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t max_command = 160;       // characters of a command in messages
-constexpr std::size_t max_printed = 16 << 20;  // characters that shaders print
-constexpr std::size_t max_page_runs = 40;      // of a script, on the page of --report
+constexpr std::size_t max_page_runs = 40;  // of a script, on the page of --report
 
 // An error gets the place of the command, unless it has its own place.
 tl::unexpected<Error> at_command(const Script& script, const ScriptPosition& place,
@@ -55,12 +39,6 @@ tl::unexpected<Error> at_command(const Script& script, const ScriptPosition& pla
   if (error.message.starts_with(script.file + ":")) return tl::unexpected(error);
   return tl::unexpected(Error{error.status, fmt::format("{}:{}:{}: error: {}", script.file,
                                                         place.line, place.column, error.message)});
-}
-
-// An EXPECT may have a million values on its line.
-std::string shortened(std::string_view command) {
-  if (command.size() <= max_command) return std::string(command);
-  return std::string(command.substr(0, command.rfind(' ', max_command))) + " ...";
 }
 
 // One run of a script.
@@ -81,35 +59,35 @@ class ScriptRun {
   Result<void> execute_command(const Command& command);
   Result<void> repeat(const Repeat& command);
   Result<void> dispatch(const Command& command, const RunCompute& run);
+  template <class Draw>
+  Result<void> draw(const Command& command, const Draw& what);
   // The dispatch, in the form that the page of --report shows.
   std::optional<Dispatch> for_page(const Dispatch& dispatch) const;
   void add_to_page(const Command& command, const CompiledShader& shader,
                    const EntryPointInfo& entry, Dispatch dispatch, const DispatchResult& result);
   Result<void> compare(const Command& command, const ExpectBuffers& expect);
   Result<void> compare(const Command& command, const ExpectPixels& expect);
-  Result<CompiledShader*> compiled(const Pipeline& pipeline, const std::string& entry_point);
-  Result<Dispatch> make_dispatch(const ShaderUse& use, const CompiledShader& shader,
-                                 const EntryPointInfo& entry, const Dim3& groups);
-  void check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
-                            const Dispatch& dispatch, const Module& module);
+  // Whether an expectation about the buffer that fails writes a picture.
+  bool writes_pictures(const Buffer& buffer) const {
+    return !options_.failure_folder.empty() && buffer.image && buffer.image->samples == 1;
+  }
+  Result<void> write_failure(const Command& command, const Result<PngImage>& picture) const;
+  Result<void> write_images() const;  // of --dump-image
   Result<void> check_limits() const;
   // Each command counts as at least one step, so that REPEAT ends.
   void spend(std::uint64_t steps) { steps_ -= std::min(steps_, std::max<std::uint64_t>(steps, 1)); }
-  void judge(const Command& command, const std::string& buffer, const std::string& type,
-             Comparison comparison);
-  void add_remark(const Remark& remark);
-  void add_finding(ReportedFinding finding);
-  void add_printed(const std::string& text);
 
   const Script& script_;
   const InstructionRegistry& registry_;
   const RunOptions& options_;
   const DispatchObserver& observer_;
   Outcome& outcome_;
+  OutcomeCollector collector_{script_, options_, outcome_};
+  ScriptShaders shaders_{script_, options_, collector_};
   ScriptMemory memory_;
-  std::map<std::string, CompiledShader> shaders_;  // by shader and entry point
-  std::uint64_t steps_ = 0;                        // that remain
-  bool expects_ = false;                           // whether the script has an EXPECT
+  ScriptDraws draws_{script_, registry_, options_, shaders_, memory_, collector_};
+  std::uint64_t steps_ = 0;  // that remain
+  bool expects_ = false;     // whether the script has an EXPECT
   Deadline deadline_ = no_deadline;
 };
 
@@ -126,7 +104,8 @@ Result<void> ScriptRun::execute() {
   expects_ = has_expectations(script_.commands);
   const TimeLimit* limit = options_.module.time_limit;
   deadline_ = limit != nullptr ? limit->deadline() : deadline_after(limits.timeout_seconds);
-  return execute_all(script_.commands);
+  if (auto done = execute_all(script_.commands); !done) return done;
+  return write_images();
 }
 
 Result<void> ScriptRun::execute_all(const std::vector<Command>& commands) {
@@ -154,16 +133,38 @@ Result<void> ScriptRun::execute_command(const Command& command) {
     return compare(command, *buffers);
   if (const auto* pixels = std::get_if<ExpectPixels>(&command.what))
     return compare(command, *pixels);
+  if (const auto* rectangle = std::get_if<DrawRectangle>(&command.what))
+    return draw(command, *rectangle);
+  if (const auto* grid = std::get_if<DrawGrid>(&command.what)) return draw(command, *grid);
+  if (const auto* arrays = std::get_if<DrawArrays>(&command.what)) return draw(command, *arrays);
   spend(1);
+  if (const auto* clear = std::get_if<Clear>(&command.what)) return draws_.clear(*clear);
   if (const auto* copy = std::get_if<Copy>(&command.what)) {
     memory_.copy(*copy);
+  } else if (const auto* color = std::get_if<SetClearColor>(&command.what)) {
+    draws_.set(*color);
+  } else if (const auto* depth = std::get_if<SetClearDepth>(&command.what)) {
+    draws_.set(*depth);
+  } else if (const auto* stencil = std::get_if<SetClearStencil>(&command.what)) {
+    draws_.set(*stencil);
   } else if (const auto* store = std::get_if<Store>(&command.what)) {
     memory_.store(*store);
   } else if (const auto* expect = std::get_if<ExpectValues>(&command.what)) {
-    judge(command, expect->buffer, expect->type,
-          compare_values(memory_.contents(expect->buffer), memory_.possible_values(expect->buffer),
-                         *expect));
+    collector_.judge(command, {expect->buffer, expect->type},
+                     compare_values(memory_.contents(expect->buffer),
+                                    memory_.possible_values(expect->buffer), *expect));
   }
+  return {};
+}
+
+template <class Draw>
+Result<void> ScriptRun::draw(const Command& command, const Draw& what) {
+  if (observer_ || options_.watch != nullptr)
+    return unsupported("draws of scripts in bundles and in the debugger are not supported yet");
+  if (!options_.report_file.empty()) ++outcome_.page_runs_left_out;
+  const auto steps = draws_.draw(command, what, {steps_, deadline_});
+  if (!steps) return tl::unexpected(steps.error());
+  spend(*steps);
   return {};
 }
 
@@ -172,103 +173,6 @@ Result<void> ScriptRun::repeat(const Repeat& command) {
     if (auto done = execute_all(command.commands); !done) return done;
   }
   return {};
-}
-
-Result<CompiledShader*> ScriptRun::compiled(const Pipeline& pipeline,
-                                            const std::string& entry_point) {
-  const ShaderUse& use = pipeline.shaders.front();
-  // Only HLSL is compiled separately for each entry point.
-  // A kernel uses the options of its pipeline.
-  std::string key = fmt::format("{} {}", use.shader, entry_point);
-  for (const std::string& option : use.compile_options) key += " " + option;
-  const auto found = shaders_.find(key);
-  if (found != shaders_.end()) return &found->second;
-  const Shader& shader = script_.shaders.find(use.shader)->second;
-  auto made = compile_shader(script_, shader, use, entry_point, options_.module,
-                             options_.launch.limits.max_memory);
-  if (!made) return tl::unexpected(made.error());
-  if (!made->warnings.empty()) outcome_.warnings.push_back(made->warnings);
-  return &shaders_.emplace(key, std::move(*made)).first->second;
-}
-
-// Full subgroups need a workgroup whose x is a multiple of the subgroup size. If the size may vary, it must
-// be a multiple of the maximum, and so of every size.
-void ScriptRun::check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
-                                     const Dispatch& dispatch, const Module& module) {
-  if (!use.subgroup.fully_populated) return;
-  const auto size = workgroup_size(module, dispatch);
-  if (!size) return;
-  const std::uint32_t x = (*size)[0];
-  if (x % dispatch.subgroup_size == 0) return;
-  const UsageRule& rule = use.subgroup.required_size  ? full_subgroups_of_required_size
-                          : use.subgroup.varying_size ? full_subgroups_of_varying_size
-                                                      : full_subgroups;
-  add_remark(
-      {pipeline.place, rule,
-       fmt::format("pipeline '{}' requires FULLY_POPULATED subgroups, but the workgroup size in "
-                   "x, {}, is not a multiple of the subgroup size {}",
-                   pipeline.name, x, dispatch.subgroup_size)});
-}
-
-// The workgroup size of a kernel that does not declare it: SpecIds 0 to 2, as in clspv, or else 1.
-Dim3 kernel_local_size(const ShaderUse& use) {
-  Dim3 size{1, 1, 1};
-  for (const SpecializationValue& value : use.specialization) {
-    if (value.id < size.size()) size[value.id] = static_cast<std::uint32_t>(value.bits);
-  }
-  return size;
-}
-
-Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledShader& shader,
-                                          const EntryPointInfo& entry, const Dim3& groups) {
-  if (entry.execution_model != "GLCompute" && !is_kernel(entry)) {
-    return unsupported(
-        fmt::format("entry point '{}' has the execution model {}, which is not "
-                    "supported yet",
-                    entry.name, entry.execution_model));
-  }
-  const LaunchOptions& launch = options_.launch;
-  Dispatch dispatch;
-  dispatch.entry_point = entry.name;
-  dispatch.groups = groups;
-  dispatch.subgroup_size = use.subgroup.required_size.value_or(launch.subgroup_size);
-  dispatch.subgroup_mapping = launch.subgroup_mapping;
-  dispatch.reconvergence = launch.reconvergence;
-  dispatch.arithmetic = launch.arithmetic;
-  dispatch.vulkan_environment = !is_kernel(entry);
-  dispatch.features = shader.info.features;
-  dispatch.robust_buffer_access = launch.robust_buffer_access || asks_for_robustness(script_);
-  dispatch.robust_image_access = launch.robust_image_access || asks_for_robust_images(script_);
-  dispatch.device_limits = launch.device_limits;
-  dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
-  dispatch.seed = launch.seed;
-  dispatch.workgroups_in_flight = launch.workgroups_in_flight;
-  dispatch.jobs = launch.jobs;
-  dispatch.limits = launch.limits;
-  dispatch.limits.max_steps = steps_;
-  dispatch.ignored_kinds = options_.ignored_kinds;
-  dispatch.explain = options_.explain;
-  dispatch.check_de_facto_order = options_.strict;
-  if (is_kernel(entry)) {
-    dispatch.local_size = kernel_local_size(use);
-    dispatch.work_dimensions = 3;
-  }
-  take_declared_subgroup_size(*shader.module, dispatch);
-  choose_race_checks(launch.check_races, entry, dispatch);
-  for (const SpecializationValue& value : use.specialization) {
-    const auto& known = shader.info.spec_constants;
-    if (std::any_of(known.begin(), known.end(),
-                    [&value](const SpecConstantInfo& info) { return info.spec_id == value.id; })) {
-      dispatch.specialization[value.id] = value.bits;
-    } else if (!is_kernel(entry)) {  // its SpecIds are those of clspv
-      add_remark({value.place,
-                  {},
-                  fmt::format("SPECIALIZE {0} has no effect: shader '{1}' has no specialization "
-                              "constant with SpecId {0}",
-                              value.id, use.shader)});
-    }
-  }
-  return dispatch;
 }
 
 // More workgroups than can be counted or run.
@@ -287,27 +191,33 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
   const ShaderUse& use = pipeline.shaders.front();
   const std::string& entry_point =
       run_command.entry_point.empty() ? use.entry_point : run_command.entry_point;
-  const auto shader = compiled(pipeline, entry_point);
+  const auto shader = shaders_.compiled(use, entry_point);
   if (!shader) return tl::unexpected(shader.error());
   const auto entry = pick_entry_point((*shader)->info, entry_point);
   if (!entry) return tl::unexpected(entry.error());
-  auto dispatch = make_dispatch(use, **shader, **entry, run_command.groups);
-  if (!dispatch) return tl::unexpected(dispatch.error());
-  check_full_subgroups(pipeline, use, *dispatch, *(*shader)->module);
+  if ((*entry)->execution_model != "GLCompute" && !is_kernel(**entry)) {
+    return unsupported(fmt::format(
+        "entry point '{}' has the execution model {}, which a RUN of workgroups cannot have",
+        (*entry)->name, (*entry)->execution_model));
+  }
+  Dispatch dispatch = shaders_.settings(use, **shader, **entry, steps_);
+  dispatch.groups = run_command.groups;
+  shaders_.check_full_subgroups(pipeline, use, dispatch, *(*shader)->module);
   std::vector<Remark> remarks;
-  Result<void> bound = memory_.bind(pipeline, **entry, *dispatch, remarks);
-  for (const Remark& remark : remarks) add_remark(remark);
+  const EntryPointInfo* const entries[] = {*entry};
+  Result<void> bound = memory_.bind(pipeline, entries, dispatch, remarks);
+  for (const Remark& remark : remarks) collector_.add_remark(remark);
   if (!bound) return bound;
-  dispatch->limits.timeout_seconds = seconds_until(deadline_);
-  dispatch->print = [this](const std::string& text) { add_printed(text); };
-  dispatch->watch = options_.watch;
+  dispatch.limits.timeout_seconds = seconds_until(deadline_);
+  dispatch.print = [this](const std::string& text) { collector_.add_printed(text); };
+  dispatch.watch = options_.watch;
   if (observer_) {
     auto observed =
-        observer_({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, *dispatch});
+        observer_({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, dispatch});
     if (!observed) return observed;
   }
-  const std::optional<Dispatch> again = for_page(*dispatch);
-  auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
+  const std::optional<Dispatch> again = for_page(dispatch);
+  auto result = run(*(*shader)->module, registry_, std::move(dispatch));
   if (!result) return tl::unexpected(result.error());
   spend(result->steps);
   if (!options_.strict) {
@@ -318,14 +228,15 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
   }
   for (Finding& finding : result->findings) place_in_assembly(finding, (*shader)->assembly);
   if (again) add_to_page(command, **shader, **entry, *again, *result);
-  for (Finding& finding : result->findings) add_finding(std::move(finding));
+  for (Finding& finding : result->findings) collector_.add_finding(std::move(finding));
   if (result->status == Status::limit) return limit_reached(result->message);
   // An observer or a debugger does not need to know whether expectations hold.
   const bool is_checked = expects_ && !observer_ && options_.watch == nullptr;
   if (is_checked && is_worth_enclosing(*(*shader)->module, *result)) {
-    auto enclosed = make_dispatch(use, **shader, **entry, run_command.groups);
-    if (enclosed && memory_.bind(pipeline, **entry, *enclosed, remarks))
-      add_enclosures(*(*shader)->module, registry_, *std::move(enclosed), deadline_, *result);
+    Dispatch enclosed = shaders_.settings(use, **shader, **entry, steps_);
+    enclosed.groups = run_command.groups;
+    if (memory_.bind(pipeline, entries, enclosed, remarks))
+      add_enclosures(*(*shader)->module, registry_, std::move(enclosed), deadline_, *result);
   }
   memory_.take_back(*result);
   return {};
@@ -358,91 +269,62 @@ void ScriptRun::add_to_page(const Command& command, const CompiledShader& shader
 Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& expect) {
   const Buffer& buffer = script_.buffers.find(expect.buffer)->second;
   const Buffer& other = script_.buffers.find(expect.other)->second;
-  auto comparison = compare_buffers(memory_.contents(expect.buffer), buffer,
-                                    memory_.contents(expect.other), other, expect);
+  const ShadowedBytes& contents = memory_.contents(expect.buffer);
+  const ShadowedBytes& other_contents = memory_.contents(expect.other);
+  auto comparison = compare_buffers(contents, buffer, other_contents, other, expect);
   spend(1);
   if (!comparison) return tl::unexpected(comparison.error());
-  judge(command, buffer.name, buffer.type.name, std::move(*comparison));
-  return {};
+  const bool fails =
+      collector_.judge(command, {buffer.name, buffer.type.name}, std::move(*comparison));
+  if (!fails || !writes_pictures(buffer)) return {};
+  return write_failure(command, picture_of_failure(buffer, contents, other, other_contents));
 }
 
 Result<void> ScriptRun::compare(const Command& command, const ExpectPixels& expect) {
   const Buffer& buffer = script_.buffers.find(expect.buffer)->second;
-  auto comparison = compare_pixels(memory_.contents(expect.buffer), buffer, expect);
+  const ShadowedBytes& contents = memory_.contents(expect.buffer);
+  auto comparison = compare_pixels(contents, buffer, expect);
   spend(1);
   if (!comparison) return tl::unexpected(comparison.error());
-  judge(command, buffer.name, buffer.type.name, std::move(*comparison));
-  return {};
+  const bool fails = collector_.judge(command, {buffer.name, buffer.type.name, buffer.image->width},
+                                      std::move(*comparison));
+  if (!fails || !writes_pictures(buffer)) return {};
+  return write_failure(command, picture_of_failure(buffer, contents, expect));
 }
 
-bool same_place(const ScriptPosition& a, const ScriptPosition& b) {
-  return a.line == b.line && a.column == b.column;
+Result<void> write_picture(const std::string& path, const Result<PngImage>& picture) {
+  if (!picture) return tl::unexpected(picture.error());
+  const auto file = encode_png(*picture);
+  if (!file) return tl::unexpected(file.error());
+  return write_file(path, *file);
 }
 
-void ScriptRun::judge(const Command& command, const std::string& buffer, const std::string& type,
-                      Comparison comparison) {
-  const ExpectationSubject subject{
-      buffer,
-      type,
-      {script_.file, command.place.line, command.place.column, shortened(command.text), {}}};
-  for (ReportedFinding& finding : expectation_findings(subject, comparison))
-    add_finding(std::move(finding));
-  if (comparison.holds()) return;
-  const bool known = std::any_of(
-      outcome_.failures.begin(), outcome_.failures.end(),
-      [&command](const Failure& other) { return same_place(other.place, command.place); });
-  if (known) return;  // in another repetition
-  Failure failure{command.place, shortened(trimmed(command.text)), comparison.message,
-                  std::move(comparison.differences), comparison.differing};
-  if (failure.message.empty()) {
-    failure.message = fmt::format("{} of {} values of '{}' ({}) differ from what is expected",
-                                  comparison.differing, comparison.compared, buffer, type);
-  }
-  outcome_.failures.push_back(std::move(failure));
+Result<void> ScriptRun::write_failure(const Command& command,
+                                      const Result<PngImage>& picture) const {
+  const std::filesystem::path folder(options_.failure_folder);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const std::string name = fmt::format(
+      "{}.{}.png", std::filesystem::path(script_.file).filename().string(), command.place.line);
+  return write_picture((folder / name).string(), picture);
 }
 
-// A broken rule of Vulkan becomes a finding. A note is printed once, however often the command runs.
-void ScriptRun::add_remark(const Remark& remark) {
-  if (remark.rule.clause.empty()) {
-    const std::string note = fmt::format("{}:{}:{}: note: {}", script_.file, remark.place.line,
-                                         remark.place.column, remark.message);
-    std::vector<std::string>& said = outcome_.warnings;
-    if (std::find(said.begin(), said.end(), note) == said.end()) said.push_back(note);
-    return;
-  }
-  Finding finding;
-  finding.severity = Severity::implementation_dependent;
-  finding.kind = "valid-usage";
-  finding.clause = remark.rule.clause;
-  finding.message = fmt::format("{} ({})", remark.message, remark.rule.vuid);
-  finding.help = "Vulkan does not define the behavior in this case; this run shows one possibility";
-  finding.where.source = {script_.file, remark.place.line, remark.place.column, {}, {}};
-  add_finding(std::move(finding));
-}
-
-// Counts a finding that an earlier RUN has reported as another occurrence of it.
-void ScriptRun::add_finding(ReportedFinding finding) {
-  const std::vector<std::string>& ignored = options_.ignored_kinds;
-  if (std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end() ||
-      is_suppressed_in_source(finding)) {
-    return;
-  }
-  const SourceLocation& source = finding.where.source;
-  for (ReportedFinding& other : outcome_.findings) {
-    if (other.clause == finding.clause && other.where.word == finding.where.word &&
-        other.where.source.file == source.file && other.where.source.line == source.line) {
-      other.occurrences += finding.occurrences;
-      return;
+Result<void> ScriptRun::write_images() const {
+  for (const ImageFileOption& image : options_.image_files) {
+    const auto buffer = script_.buffers.find(image.name);
+    if (buffer == script_.buffers.end()) {
+      std::string known;
+      for (const auto& [name, other] : script_.buffers) {
+        if (other.image) known += fmt::format("{}'{}'", known.empty() ? "" : ", ", name);
+      }
+      return bad_input(fmt::format("--dump-image: the script has no image '{}'; its images are: {}",
+                                   image.name, known.empty() ? "none" : known));
     }
+    auto done = write_picture(image.file, picture_of(buffer->second, memory_.contents(image.name)));
+    if (!done)
+      return tl::unexpected(Error{done.error().status, "--dump-image: " + done.error().message});
   }
-  outcome_.findings.push_back(std::move(finding));
-}
-
-void ScriptRun::add_printed(const std::string& text) {
-  if (outcome_.printed.size() > max_printed) return;
-  outcome_.printed += text;
-  if (!text.ends_with('\n')) outcome_.printed += '\n';
-  if (outcome_.printed.size() > max_printed) outcome_.printed += "(further output is omitted)\n";
+  return {};
 }
 
 Status status_of(const Outcome& outcome, bool strict) {

@@ -23,8 +23,7 @@ using spirv_oracle::amber::ShaderFormat;
 constexpr std::uint64_t max_bytes = std::uint64_t{1} << 20;
 
 bool is_source_code(const Shader& shader) {
-  return shader.format == ShaderFormat::glsl || shader.format == ShaderFormat::hlsl ||
-         shader.format == ShaderFormat::passthrough;
+  return shader.format == ShaderFormat::glsl || shader.format == ShaderFormat::hlsl;
 }
 
 [[noreturn]] void fail(std::string_view what, Status status) {

@@ -123,19 +123,22 @@ std::string bound_name(const Binding& binding) {
                                  : fmt::format("buffer '{}'", binding.buffers.front());
 }
 
-// Notes bindings that the entry point does not use: an optimizer may have removed their uses.
-void note_unused(const Pipeline& pipeline, const EntryPointInfo& entry,
-                 const KernelArguments& arguments, std::vector<Remark>& remarks) {
+// Notes bindings that no entry point uses: an optimizer may have removed their uses.
+void note_unused(const Pipeline& pipeline, std::span<const EntryPointInfo* const> entries,
+                 std::vector<Remark>& remarks) {
   std::set<const Binding*> used;
-  for (const ResourceInfo& resource : entry.resources)
-    used.insert(find_binding(pipeline, arguments, resource));
+  for (const EntryPointInfo* entry : entries) {
+    const KernelArguments arguments(pipeline, *entry);
+    for (const ResourceInfo& resource : entry->resources)
+      used.insert(find_binding(pipeline, arguments, resource));
+  }
   for (const Binding& binding : pipeline.bindings) {
     if (used.count(&binding) != 0 || binding.kind >= BindingKind::color) continue;
-    remarks.push_back(
-        {binding.place,
-         {},
-         fmt::format("the shader of pipeline '{}' does not use the {} that is bound here",
-                     pipeline.name, bound_name(binding))});
+    remarks.push_back({binding.place,
+                       {},
+                       fmt::format("the {} of pipeline '{}' {} not use the {} that is bound here",
+                                   entries.size() == 1 ? "shader" : "shaders", pipeline.name,
+                                   entries.size() == 1 ? "does" : "do", bound_name(binding))});
   }
 }
 
@@ -198,7 +201,7 @@ Result<ScriptMemory::Slice> ScriptMemory::slice_of(const Binding& binding, const
 }
 
 Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const ResourceInfo& resource,
-                                         const Binding* binding, Dispatch& dispatch,
+                                         const Binding* binding, Bindings& bindings,
                                          std::vector<Remark>& remarks) {
   if (binding == nullptr) {
     return bad_input(fmt::format(
@@ -221,15 +224,15 @@ Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const Resourc
   const std::uint64_t wanted =
       resource.descriptor_count == 0 ? max_descriptors : resource.descriptor_count;
   const BindingKey first{resource.set, resource.binding, 0};
-  if (auto done = bind_samplers(*binding, first, wanted, dispatch); !done) return done;
+  if (auto done = bind_samplers(*binding, first, wanted, bindings); !done) return done;
   for (std::size_t i = 0; i < binding->buffers.size() && i < wanted; ++i) {
     auto slice = slice_of(*binding, first, i, remarks);
     if (!slice) return tl::unexpected(slice.error());
     if (has_texels(binding->kind, resource)) {
-      if (auto done = bind_texels(*binding, resource, *slice, dispatch); !done) return done;
+      if (auto done = bind_texels(*binding, resource, *slice, bindings); !done) return done;
     }
-    if (dispatch.buffers.count(slice->key) != 0) return {};  // another variable for the same buffer
-    dispatch.buffers[slice->key] =
+    if (bindings.buffers.count(slice->key) != 0) return {};  // another variable for the same buffer
+    bindings.buffers[slice->key] =
         bytes_between(contents_.find(slice->buffer)->second, slice->begin, slice->end);
     slices_.push_back(std::move(*slice));
   }
@@ -237,22 +240,22 @@ Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const Resourc
 }
 
 Result<void> ScriptMemory::bind_samplers(const Binding& binding, const BindingKey& first,
-                                         std::uint64_t wanted, Dispatch& dispatch) const {
+                                         std::uint64_t wanted, Bindings& bindings) const {
   for (std::size_t i = 0; i < binding.samplers.size() && i < wanted; ++i) {
     const BindingKey key{first.set, first.binding, static_cast<std::uint32_t>(i)};
     const Sampler& sampler = script_->samplers.find(binding.samplers[i])->second;
-    dispatch.samplers[key] = sampler_state_of(sampler);
+    bindings.samplers[key] = sampler_state_of(sampler);
   }
   return {};
 }
 
 Result<void> ScriptMemory::bind_texels(const Binding& binding, const ResourceInfo& resource,
-                                       Slice& slice, Dispatch& dispatch) const {
+                                       Slice& slice, Bindings& bindings) const {
   const Buffer& buffer = script_->buffers.find(slice.buffer)->second;
   if (!is_image(binding.kind, resource)) {
     const auto format = texel_format_of(buffer);
     if (!format) return tl::unexpected(format.error());
-    dispatch.images[slice.key].format = *format;
+    bindings.images[slice.key].format = *format;
     return {};
   }
   const auto shape = image_shape_of(buffer);
@@ -264,12 +267,12 @@ Result<void> ScriptMemory::bind_texels(const Binding& binding, const ResourceInf
   const auto layout = spirv_oracle::ImageLayout::of(*shape, shape->format->bytes, 0);
   slice.begin = layout.levels[binding.base_mip_level].offset;
   slice.end = layout.size;
-  dispatch.images[slice.key] = shape_from_level(*shape, binding.base_mip_level);
+  bindings.images[slice.key] = shape_from_level(*shape, binding.base_mip_level);
   return {};
 }
 
 Result<void> ScriptMemory::bind_push_constants(const Pipeline& pipeline,
-                                               const ResourceInfo& resource, Dispatch& dispatch,
+                                               const ResourceInfo& resource, Bindings& bindings,
                                                std::vector<Remark>& remarks) const {
   if (resource.fixed_size == 0) return {};
   if (pipeline.push_constants.empty()) {
@@ -289,16 +292,28 @@ Result<void> ScriptMemory::bind_push_constants(const Pipeline& pipeline,
     contents.bytes.resize(resource.fixed_size);
     contents.shadow.resize(resource.fixed_size, Definedness::uninitialized);
   }
-  dispatch.push_constants = std::move(contents);
+  // Another stage may have longer ones.
+  if (contents.size() > bindings.push_constants.size())
+    bindings.push_constants = std::move(contents);
   return {};
 }
 
-Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& entry,
-                                Dispatch& dispatch, std::vector<Remark>& remarks) {
+Result<void> ScriptMemory::bind(const Pipeline& pipeline,
+                                std::span<const EntryPointInfo* const> entries, Bindings& bindings,
+                                std::vector<Remark>& remarks) {
   slices_.clear();
   memories_.clear();
+  note_unused(pipeline, entries, remarks);
+  for (const EntryPointInfo* entry : entries) {
+    if (auto done = bind_entry(pipeline, *entry, bindings, remarks); !done) return done;
+  }
+  share_memories(bindings);
+  return {};
+}
+
+Result<void> ScriptMemory::bind_entry(const Pipeline& pipeline, const EntryPointInfo& entry,
+                                      Bindings& bindings, std::vector<Remark>& remarks) {
   const KernelArguments arguments(pipeline, entry);
-  note_unused(pipeline, entry, arguments, remarks);
   for (const ResourceInfo& resource : entry.resources) {
     Result<void> done;
     if (is_pipe(resource))
@@ -310,18 +325,17 @@ Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& 
             return contents_.find(buffer)->second;
           });
       if (!value) return tl::unexpected(value.error());
-      dispatch.argument_values[resource.binding] = std::move(*value);
+      bindings.argument_values[resource.binding] = std::move(*value);
     } else if (resource.kind == ResourceKind::local_argument) {
-      dispatch.local_arguments[resource.binding] = arguments.local_size_of(resource);
+      bindings.local_arguments[resource.binding] = arguments.local_size_of(resource);
     } else if (resource.kind == ResourceKind::push_constant) {
-      done = bind_push_constants(pipeline, resource, dispatch, remarks);
+      done = bind_push_constants(pipeline, resource, bindings, remarks);
     } else {
       done = bind_resource(pipeline, resource, find_binding(pipeline, arguments, resource),
-                           dispatch, remarks);
+                           bindings, remarks);
     }
     if (!done) return done;
   }
-  share_memories(dispatch);
   return {};
 }
 
@@ -340,14 +354,14 @@ void ScriptMemory::find_shared_slices() {
   }
 }
 
-void ScriptMemory::share_memories(Dispatch& dispatch) {
+void ScriptMemory::share_memories(Bindings& bindings) {
   find_shared_slices();
   for (const Slice& slice : slices_) {
     if (!slice.shared) continue;
-    const auto [entry, inserted] = memories_.try_emplace(slice.buffer, dispatch.memories.size());
-    if (inserted) dispatch.memories.push_back({slice.buffer, contents_.find(slice.buffer)->second});
-    dispatch.buffers.erase(slice.key);
-    dispatch.memory_buffers[slice.key] = {entry->second, slice.begin, slice.end - slice.begin};
+    const auto [entry, inserted] = memories_.try_emplace(slice.buffer, bindings.memories.size());
+    if (inserted) bindings.memories.push_back({slice.buffer, contents_.find(slice.buffer)->second});
+    bindings.buffers.erase(slice.key);
+    bindings.memory_buffers[slice.key] = {entry->second, slice.begin, slice.end - slice.begin};
   }
 }
 
@@ -368,13 +382,30 @@ void ScriptMemory::take_back(DispatchResult& result) {
     const BufferResult& after = result.buffers[slice.key];
     if (!after.written || slice.shared) continue;
     take_enclosures(after, slice.buffer, slice.begin);
-    ShadowedBytes& contents = contents_.find(slice.buffer)->second;
-    const auto at = static_cast<std::ptrdiff_t>(slice.begin);
-    std::copy(after.contents.bytes.begin(), after.contents.bytes.end(),
-              contents.bytes.begin() + at);
-    std::copy(after.contents.shadow.begin(), after.contents.shadow.end(),
-              contents.shadow.begin() + at);
+    store_slice(slice, after.contents);
   }
+}
+
+void ScriptMemory::take_back(Bindings& bindings, const std::set<BindingKey>& written) {
+  for (const auto& [name, memory] : memories_)
+    changed_contents(name) = std::move(bindings.memories[memory].contents);
+  for (const Slice& slice : slices_) {
+    if (slice.shared || !written.contains(slice.key)) continue;
+    possible_values_.erase(slice.buffer);
+    store_slice(slice, bindings.buffers[slice.key]);
+  }
+}
+
+void ScriptMemory::store_slice(const Slice& slice, const ShadowedBytes& after) {
+  ShadowedBytes& contents = contents_.find(slice.buffer)->second;
+  const auto at = static_cast<std::ptrdiff_t>(slice.begin);
+  std::copy(after.bytes.begin(), after.bytes.end(), contents.bytes.begin() + at);
+  std::copy(after.shadow.begin(), after.shadow.end(), contents.shadow.begin() + at);
+}
+
+ShadowedBytes& ScriptMemory::changed_contents(const std::string& buffer) {
+  possible_values_.erase(buffer);
+  return contents_.find(buffer)->second;
 }
 
 const PossibleValues& ScriptMemory::possible_values(const std::string& buffer) const {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <map>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,15 +28,19 @@ class ScriptMemory {
 
   void copy(const Copy& command);
   void store(const Store& command);
+  // The contents, for a caller who changes them.
+  ShadowedBytes& changed_contents(const std::string& buffer);
 
-  // Adds the pipeline's bindings that the entry point uses to the dispatch. `remarks` gets the
+  // Adds the pipeline's bindings that its entry points use to those of the dispatch or draw. `remarks` gets the
   // unused ones, and the rules of Vulkan that the bindings break. Errors: bad_input if something is
   // not bound, or bound to a completely different resource.
-  Result<void> bind(const Pipeline& pipeline, const EntryPointInfo& entry, Dispatch& dispatch,
-                    std::vector<Remark>& remarks);
+  Result<void> bind(const Pipeline& pipeline, std::span<const EntryPointInfo* const> entries,
+                    Bindings& bindings, std::vector<Remark>& remarks);
 
   // Takes the written contents back from the dispatch, with what its enclosures say about them.
   void take_back(DispatchResult& result);
+  // Takes contents back from the bindings of a draw, which wrote to these buffers and perhaps to any memory.
+  void take_back(Bindings& bindings, const std::set<BindingKey>& written);
 
  private:
   // A part of a buffer that is bound.
@@ -48,21 +54,25 @@ class ScriptMemory {
   Result<Slice> slice_of(const Binding& binding, const BindingKey& key, std::size_t element,
                          std::vector<Remark>& remarks) const;
   Result<void> bind_resource(const Pipeline& pipeline, const ResourceInfo& resource,
-                             const Binding* binding, Dispatch& dispatch,
+                             const Binding* binding, Bindings& bindings,
                              std::vector<Remark>& remarks);
   Result<void> bind_push_constants(const Pipeline& pipeline, const ResourceInfo& resource,
-                                   Dispatch& dispatch, std::vector<Remark>& remarks) const;
+                                   Bindings& bindings, std::vector<Remark>& remarks) const;
   // `first`: the key of the first descriptor.
   Result<void> bind_samplers(const Binding& binding, const BindingKey& first, std::uint64_t wanted,
-                             Dispatch& dispatch) const;
+                             Bindings& bindings) const;
   // Makes the slice the texels of an image or texel buffer, and sets their layout.
   Result<void> bind_texels(const Binding& binding, const ResourceInfo& resource, Slice& slice,
-                           Dispatch& dispatch) const;
+                           Bindings& bindings) const;
   void find_shared_slices();
   // Makes overlapping parts of a buffer ranges of one memory.
-  void share_memories(Dispatch& dispatch);
+  void share_memories(Bindings& bindings);
+  // Adds what the entry point uses.
+  Result<void> bind_entry(const Pipeline& pipeline, const EntryPointInfo& entry, Bindings& bindings,
+                          std::vector<Remark>& remarks);
   // `begin`: where the result begins in the buffer.
   void take_enclosures(const BufferResult& result, const std::string& buffer, std::uint64_t begin);
+  void store_slice(const Slice& slice, const ShadowedBytes& after);
 
   const Script* script_ = nullptr;
   std::map<std::string, ShadowedBytes> contents_;

@@ -234,6 +234,42 @@ std::string validation_environment(ShaderFormat format, const std::string& named
   return format != ShaderFormat::opencl_c && is_vulkan_environment(named) ? named : "";
 }
 
+// Passes location 0 through to Position.
+constexpr std::string_view passthrough_assembly = R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Vertex %main "main" %position %per_vertex
+OpName %main "main"
+OpName %position "position"
+OpDecorate %position Location 0
+OpMemberDecorate %PerVertex 0 BuiltIn Position
+OpDecorate %PerVertex Block
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%float = OpTypeFloat 32
+%vec4 = OpTypeVector %float 4
+%int = OpTypeInt 32 1
+%zero = OpConstant %int 0
+%PerVertex = OpTypeStruct %vec4
+%input = OpTypePointer Input %vec4
+%output_block = OpTypePointer Output %PerVertex
+%output = OpTypePointer Output %vec4
+%position = OpVariable %input Input
+%per_vertex = OpVariable %output_block Output
+%main = OpFunction %void None %function
+%begin = OpLabel
+%value = OpLoad %vec4 %position
+%target = OpAccessChain %output %per_vertex %zero
+OpStore %target %value
+OpReturn
+OpFunctionEnd
+)";
+
+Result<Words> passthrough_words(const std::string& environment) {
+  auto words = assemble(std::string(passthrough_assembly), "passthrough shader", environment);
+  if (!words) return tl::unexpected(words.error());
+  return Words{std::move(*words), {}, ""};
+}
+
 Result<Words> words_of(const Script& script, const Shader& shader, const ShaderUse& use,
                        const std::string& entry_point, const ModuleOptions& options) {
   switch (shader.format) {
@@ -251,10 +287,10 @@ Result<Words> words_of(const Script& script, const Shader& shader, const ShaderU
       return binary_words(shader);
     case ShaderFormat::opencl_c:
       return compile_kernel(shader, use.compile_options, options);
-    default:
-      return unsupported(
-          fmt::format("{} shaders are not supported yet", format_name(shader.format)));
+    case ShaderFormat::passthrough:
+      return passthrough_words(options.target_env);
   }
+  return unsupported(fmt::format("{} shaders are not supported yet", format_name(shader.format)));
 }
 
 // Without its description. The module is validated for `environment`, as load_options() takes it.

@@ -326,6 +326,8 @@ Result<Status> run_scripts(const RunOptions& options, const InstructionRegistry&
     return bad_input(fmt::format("--{} applies only to modules, not to scripts", option));
   const auto files = find_scripts(options.files);
   if (!files) return tl::unexpected(files.error());
+  if (!options.image_files.empty() && files->size() > 1)
+    return bad_input("--dump-image takes the images of one script, but several are given");
   if (options.mode == RunMode::list) return list(*files, options, console);
   Printer printer(options, console, files->size());
   const std::vector<Outcome> outcomes = run_all(*files, registry, options, printer);

@@ -171,6 +171,14 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
          options.image_files.push_back({std::move(parts->first), std::move(parts->second)});
          return {};
        }});
+  rows.push_back({result_group, "dump-failures", '\0', "FOLDER", false,
+                  "for each expectation of a script about an image that fails, write the actual "
+                  "and the expected "
+                  "pixels and their difference, side by side, to FOLDER/SCRIPT.LINE.png",
+                  "", [&options](const std::string& value) -> Result<void> {
+                    options.failure_folder = value;
+                    return {};
+                  }});
   rows.push_back({result_group, "framebuffer", '\0', "WIDTHxHEIGHT", false,
                   "pixels that a fragment shader draws (default 64x64)", "",
                   [&options](const std::string& value) -> Result<void> {
@@ -347,6 +355,7 @@ Result<void> check_mode(const RunOptions& options) {
                                   : !options.launch.trace_file.empty()         ? "trace"
                                   : !options.junit.empty()                     ? "junit"
                                   : !options.image_files.empty()               ? "dump-image"
+                                  : !options.failure_folder.empty()            ? "dump-failures"
                                   : compares && options.json                   ? "format"
                                   : compares && options.strict                 ? "strict"
                                   : options.precision                          ? "precision"

@@ -53,6 +53,7 @@ struct RunOptions : DispatchOptions {
   std::vector<DumpOption> dumps;       // empty: every buffer that was written
   std::vector<OutputOption> outputs;
   std::vector<ImageFileOption> image_files;
+  std::string failure_folder;  // for pictures of expectations of images that fail; "": none
   std::array<std::uint32_t, 2> framebuffer = {64, 64};  // pixels: width and height
   bool output_mask = false;
   bool json = false;

@@ -20,7 +20,7 @@ set(subfolders_of_builtins . glsl_std_450 opencl_std amd_shader_ballot qcom_subg
 set(subfolders_of_frontend . opencl)
 set(subfolders_of_frontend/opencl headers .)
 set(subfolders_of_cli . report report_page)
-set(subfolders_of_amber script parser .)
+set(subfolders_of_amber script parser graphics .)
 set(subfolders_of_spirv_run . benchmark)
 set(subfolders_of_golden reader bundle . suite mutation diagnosis vulkan fuzz reduce export)
 set(subfolders_of_golden/vulkan . test)

@@ -58,7 +58,8 @@ void print_rules(std::ostream& out, const std::filesystem::path& root) {
          "buffers after the run.\n- `expectation.undefined` (kind `undefined-expectation`) and "
          "`expectation.implementation-dependent` (kind `implementation-dependent-expectation`) "
          "concern elements that the expectations of scripts read.\n- `usage.full-subgroups`, "
-         "`usage.descriptor-type`, `usage.descriptor-range` and `usage.push-constant-range` (kind "
+         "`usage.descriptor-type`, `usage.descriptor-range`, `usage.push-constant-range` and "
+         "`usage.feedback-loop` (kind "
          "`valid-usage`) concern rules of Vulkan for applications that a script breaks.\n\n"
          "| rule | kind | effect | when | tests |\n| --- | --- | --- | --- | --- |\n";
   for (const auto& [id, rule] : rules) {

@@ -218,6 +218,10 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   if (auto done = resolve_names(module, **entry, options_); !done)
     return tl::unexpected(done.error());
   if ((*entry)->execution_model == "Fragment") return draw(module, info, **entry, assembly);
+  if (!options_.image_files.empty()) {
+    return bad_input(
+        "--dump-image is for scripts and fragment shaders; --output writes the images of a module");
+  }
   auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   print_notes(notes);
@@ -486,6 +490,7 @@ Result<Status> execute(const RunOptions& options, const InstructionRegistry& reg
   if (options.mode == RunMode::list)
     return bad_input("--list is for scripts: use --list-resources for a module");
   if (!options.junit.empty()) return bad_input("--junit is for scripts");
+  if (!options.failure_folder.empty()) return bad_input("--dump-failures is for scripts");
   if (options.mode == RunMode::compare_driver) {
     console.out.flush();
     console.err.flush();

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "amber/parser/amber_parser_state.h"
+#include "amber/parser/default_attachments.h"
 #include "amber/script/values.h"
 #include "interpreter/thrown_error.h"
 
@@ -119,6 +120,7 @@ Script parse_statements_of(const std::string& file, std::string_view text,
   if (!text.starts_with("#!amber"))
     parser.reader.fail({}, "AmberScript must start with #!amber as its first line");
   parse_statements(parser, {}, top_statements, false, "a command of AmberScript");
+  add_default_attachments(parser.reader, parser.script, max_bytes);
   parser.script.warnings = parser.reader.take_warnings();
   return std::move(parser.script);
 }

@@ -33,11 +33,6 @@ bool is_dynamic(BindingKind kind) {
   return kind == BindingKind::uniform_dynamic || kind == BindingKind::storage_dynamic;
 }
 
-bool is_attachment(BindingKind kind) {
-  return kind == BindingKind::color || kind == BindingKind::depth_stencil ||
-         kind == BindingKind::resolve;
-}
-
 // The names of the declared objects: one or, for an array, all until the end of the line.
 template <class Map>
 std::vector<std::string> parse_names(AmberParser& parser, const Map& names, bool array,

@@ -4,64 +4,85 @@
 #include <array>
 
 #include "amber/parser/amber_parser_state.h"
+#include "amber/script/state_words.h"
 
 namespace spirv_oracle::amber {
 namespace {
-
-constexpr std::array topologies = std::to_array<std::string_view>(
-    {"POINT_LIST", "LINE_LIST", "LINE_LIST_WITH_ADJACENCY", "LINE_STRIP",
-     "LINE_STRIP_WITH_ADJACENCY", "TRIANGLE_LIST", "TRIANGLE_LIST_WITH_ADJACENCY", "TRIANGLE_STRIP",
-     "TRIANGLE_STRIP_WITH_ADJACENCY", "TRIANGLE_FAN", "TRIANGLE_fan", "PATCH_LIST"});
 
 void add_command(AmberParser& parser, const Token& keyword, auto what) {
   parser.commands->push_back(
       {keyword.place, std::string(parser.reader.line_of(keyword)), std::move(what)});
 }
 
-// Reads each word of the form in turn; # means a number.
-void parse_form(ScriptReader& reader, std::span<const std::string_view> form,
-                std::vector<std::string>& words) {
-  for (const std::string_view& part : form) {
-    const Token token = reader.peek();
-    if (part == "#") {
-      reader.number("a number");
-    } else {
-      reader.one_of("a word", std::span(&part, 1));
-    }
-    words.emplace_back(token.text);
-  }
+constexpr std::string_view as[] = {"AS"};
+
+// POS x y SIZE width height
+template <class Rectangle>
+void parse_rectangle(ScriptReader& reader, Rectangle& rectangle) {
+  static constexpr std::string_view position[] = {"POS"};
+  static constexpr std::string_view size[] = {"SIZE"};
+  reader.one_of("a position", position);
+  rectangle.x = reader.number("x");
+  rectangle.y = reader.number("y");
+  reader.one_of("a size", size);
+  rectangle.width = reader.number("the width");
+  rectangle.height = reader.number("the height");
 }
 
-void parse_draw_array(ScriptReader& reader, std::vector<std::string>& words) {
-  static constexpr std::string_view as[] = {"AS"};
+DrawRectangle parse_draw_rectangle(ScriptReader& reader, const Pipeline& pipeline) {
+  DrawRectangle draw{.pipeline = pipeline.name};
+  parse_rectangle(reader, draw);
+  return draw;
+}
+
+DrawGrid parse_draw_grid(ScriptReader& reader, const Pipeline& pipeline) {
+  static constexpr std::string_view cells[] = {"CELLS"};
+  DrawGrid draw{.pipeline = pipeline.name};
+  parse_rectangle(reader, draw);
+  const Token at = reader.peek();
+  reader.one_of("a number of cells", cells);
+  draw.columns = reader.u32("the number of columns");
+  draw.rows = reader.u32("the number of rows");
+  if (draw.columns == 0 || draw.rows == 0) reader.fail(at.place, "CELLS must not be 0");
+  return draw;
+}
+
+Topology parse_topology(ScriptReader& reader) {
+  if (reader.take_if("TRIANGLE_fan")) return Topology::triangle_fan;  // the spelling in the list
+  return read_word<Topology>(reader, "a topology", topology_words);
+}
+
+// AS topology [INDEXED] and options in any order
+DrawArrays parse_draw_arrays(ScriptReader& reader, const Pipeline& pipeline, const Token& keyword) {
   static constexpr std::string_view options[] = {"INDEXED", "START_IDX", "COUNT", "START_INSTANCE",
                                                  "INSTANCE_COUNT"};
-  parse_form(reader, as, words);
-  words.emplace_back(reader.one_of("a topology", topologies));
+  DrawArrays draw{.pipeline = pipeline.name};
+  reader.one_of("a topology", as);
+  draw.topology = parse_topology(reader);
   while (!reader.at_line_end()) {
     const std::string_view option = reader.one_of("an option of DRAW_ARRAY", options);
-    words.emplace_back(option);
-    if (option == "INDEXED") continue;
-    words.push_back(fmt::format("{}", reader.u32(option)));
+    if (option == "INDEXED") draw.is_indexed = true;
+    if (option == "START_IDX") draw.first = reader.u32(option);
+    if (option == "COUNT") draw.count = reader.u32(option);
+    if (option == "START_INSTANCE") draw.first_instance = reader.u32(option);
+    if (option == "INSTANCE_COUNT") draw.instances = reader.u32(option);
   }
+  if (draw.is_indexed && pipeline.graphics.index_buffer.empty())
+    reader.fail(keyword.place, fmt::format("pipeline '{}' has no INDEX_DATA", pipeline.name));
+  return draw;
 }
 
 void parse_draw(AmberParser& parser, const Pipeline& pipeline, const Token& keyword) {
   ScriptReader& reader = parser.reader;
   static constexpr std::string_view draws[] = {"DRAW_RECT", "DRAW_GRID", "DRAW_ARRAY"};
-  static constexpr std::string_view rect[] = {"POS", "#", "#", "SIZE", "#", "#"};
-  static constexpr std::string_view cells[] = {"CELLS", "#", "#"};
-  GraphicsCommand command;
-  command.pipeline = pipeline.name;
-  command.name = reader.one_of("a shape", draws);
-  if (command.name == "DRAW_ARRAY") {
-    parse_draw_array(reader, command.words);
-  } else {
-    parse_form(reader, rect, command.words);
-    if (command.name == "DRAW_GRID") parse_form(reader, cells, command.words);
-  }
-  reader.end_statement("RUN");
-  add_command(parser, keyword, std::move(command));
+  const std::string_view shape = reader.one_of("a shape", draws);
+  const auto add = [&](auto draw) {
+    reader.end_statement("RUN");
+    add_command(parser, keyword, std::move(draw));
+  };
+  if (shape == "DRAW_RECT") return add(parse_draw_rectangle(reader, pipeline));
+  if (shape == "DRAW_GRID") return add(parse_draw_grid(reader, pipeline));
+  add(parse_draw_arrays(reader, pipeline, keyword));
 }
 
 constexpr std::array repeated_statements{
@@ -108,20 +129,36 @@ void parse_copy(AmberParser& parser, const Token& keyword) {
 // CLEAR, and the commands that set the clear values.
 void parse_clear(AmberParser& parser, const Token& keyword) {
   ScriptReader& reader = parser.reader;
-  static constexpr std::string_view color[] = {"#", "#", "#", "#"};
-  static constexpr std::string_view value[] = {"#"};
-  GraphicsCommand command;
-  command.name = keyword.text;
+  constexpr std::uint64_t most = 255;
   const Token name = reader.peek();
   const Pipeline* pipeline = find_named(parser, parser.script.pipelines, "a pipeline");
   if (pipeline->kind != PipelineKind::graphics)
     reader.fail(name.place, fmt::format("{} applies only to graphics pipelines", keyword.text));
-  command.pipeline = pipeline->name;
-  if (keyword.text == "CLEAR_COLOR") parse_form(reader, color, command.words);
-  if (keyword.text == "CLEAR_DEPTH" || keyword.text == "CLEAR_STENCIL")
-    parse_form(reader, value, command.words);
-  reader.end_statement(keyword.text);
-  add_command(parser, keyword, std::move(command));
+  const auto add = [&](auto command) {
+    command.pipeline = pipeline->name;
+    reader.end_statement(keyword.text);
+    add_command(parser, keyword, std::move(command));
+  };
+  if (keyword.text == "CLEAR_COLOR") {
+    SetClearColor command;
+    for (std::size_t i = 0; i < command.color.floats.size(); ++i) {
+      const std::uint64_t number = reader.unsigned_number("a color", most);
+      command.color.floats[i] = static_cast<double>(number) / static_cast<double>(most);
+      command.color.integers[i] = static_cast<std::int64_t>(number);
+    }
+    add(std::move(command));
+  } else if (keyword.text == "CLEAR_DEPTH") {
+    const Token value = reader.peek();
+    SetClearDepth command{.depth = reader.number("CLEAR_DEPTH")};
+    if (!(command.depth >= 0 && command.depth <= 1))
+      reader.fail(value.place, "CLEAR_DEPTH must be from 0 to 1");
+    add(std::move(command));
+  } else if (keyword.text == "CLEAR_STENCIL") {
+    add(SetClearStencil{
+        .stencil = static_cast<std::uint32_t>(reader.unsigned_number("CLEAR_STENCIL", most))});
+  } else {
+    add(Clear{});
+  }
 }
 
 void parse_repeat(AmberParser& parser, const Token& keyword) {

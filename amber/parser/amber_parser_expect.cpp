@@ -138,7 +138,7 @@ void parse_at_index(AmberParser& parser, const Buffer& buffer, const Token& keyw
                                                      "GT", "GE", "EQ_RGB", "EQ_RGBA"};
   const Token index = reader.peek();
   const std::uint64_t byte = reader.unsigned_number("IDX");
-  ExpectPixels pixels{buffer.name, static_cast<std::uint32_t>(byte), 0, 1, 1, {}, {}};
+  ExpectPixels pixels{buffer.name, static_cast<std::uint32_t>(byte), 0, 1, 1};
   const bool two_dimensional =
       !reader.at_line_end() && reader.peek().text[0] >= '0' && reader.peek().text[0] <= '9';
   if (two_dimensional) pixels.y = reader.u32("y");
@@ -164,8 +164,8 @@ void parse_at_index(AmberParser& parser, const Buffer& buffer, const Token& keyw
                             "compare a rectangle",
                             comparator.text));
   if (buffer.image && buffer.size == 0) {
-    reader.not_supported(keyword.place,
-                         fmt::format("EXPECT of image '{}': images are", buffer.name));
+    reader.fail(keyword.place,
+                fmt::format("'{}' has no size: no pipeline above binds it", buffer.name));
   }
   ExpectValues expect;
   expect.tolerances = std::move(tolerances);

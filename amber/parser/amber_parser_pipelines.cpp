@@ -7,6 +7,7 @@
 
 #include "amber/parser/amber_parser_state.h"
 #include "amber/script/script_images.h"
+#include "interpreter/images/image_shape.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -188,31 +189,87 @@ void check_complete(AmberParser& parser, const Pipeline& pipeline) {
   }
 }
 
+// An attachment with an extent of its own must cover the framebuffer.
+void check_extent(AmberParser& parser, const Pipeline& pipeline, const Binding& binding,
+                  const Buffer& buffer) {
+  const auto [width, height] = pipeline.graphics.framebuffer_size;
+  const std::uint32_t level = std::min(binding.base_mip_level, max_image_levels);
+  const ImageShape& shape = *buffer.image;
+  const std::uint32_t level_width = std::max(shape.width >> level, 1u);
+  const std::uint32_t level_height = std::max(shape.height >> level, 1u);
+  if (level_width >= width && level_height >= height) return;
+  parser.reader.fail(
+      binding.place,
+      fmt::format(
+          "attachment '{}' has {} x {} pixels, which do not cover the framebuffer of {} x {}",
+          buffer.name, level_width, level_height, width, height));
+}
+
+// Whether a pipeline gives a BUFFER with only a FORMAT its size. Fails if another pipeline gave it another one.
+bool gives_size(AmberParser& parser, const Pipeline& pipeline, const Binding& binding,
+                const Buffer& buffer, const std::array<std::uint32_t, 2>& size) {
+  const ImageShape& shape = *buffer.image;
+  const bool draws = pipeline.kind == PipelineKind::graphics;
+  if (shape.width == 0) return true;
+  if (!shape.is_framebuffer_sized) {
+    if (draws) check_extent(parser, pipeline, binding, buffer);
+    return false;
+  }
+  if (shape.width == size[0] && shape.height == size[1]) return draws;
+  // Pipelines that draw into the buffer precede those that only read it.
+  if (shape.is_attachment_sized != draws) return draws;
+  parser.reader.fail(
+      binding.place,
+      fmt::format("buffer '{}' has the framebuffer size {} x {} of another pipeline, "
+                  "and pipeline '{}' has {} x {}",
+                  buffer.name, shape.width, shape.height, pipeline.name, size[0], size[1]));
+}
+
+void size_buffer(AmberParser& parser, const Pipeline& pipeline, const Binding& binding,
+                 Buffer& buffer) {
+  const bool draws = pipeline.kind == PipelineKind::graphics;
+  const std::uint32_t level = draws ? std::min(binding.base_mip_level, max_image_levels) : 0;
+  const auto [width, height] = pipeline.graphics.framebuffer_size;
+  const std::array<std::uint32_t, 2> size{width << level, height << level};
+  if (!gives_size(parser, pipeline, binding, buffer, size)) return;
+  ImageShape shape = *buffer.image;
+  shape.width = size[0];
+  shape.height = size[1];
+  shape.is_framebuffer_sized = true;
+  shape.is_attachment_sized = draws;
+  const bool has_elements = buffer.element_count != 0 && !buffer.image->is_framebuffer_sized;
+  if (has_elements && buffer.element_count != texel_count(shape)) {
+    if (!draws) return;
+    parser.reader.fail(
+        binding.place,
+        fmt::format("attachment '{}' has {} elements, but a framebuffer of {} x {} has {}",
+                    buffer.name, buffer.element_count, width, height, texel_count(shape)));
+  }
+  if (!levels_fit(shape)) return fail_levels(parser, shape, buffer.place);
+  buffer.image = shape;
+  buffer.element_count = texel_count(shape);
+  set_size(parser, buffer, {Token::Kind::word, buffer.name, buffer.place});
+}
+
 // A BUFFER with only a FORMAT has the size of the framebuffer of the pipelines that bind it.
 void size_buffers(AmberParser& parser, const Pipeline& pipeline) {
-  if (pipeline.kind != PipelineKind::compute) return;
   const auto [width, height] = pipeline.graphics.framebuffer_size;
+  const bool draws = pipeline.kind == PipelineKind::graphics;
+  if (draws && (width == 0 || height == 0))
+    parser.reader.fail(pipeline.place, "FRAMEBUFFER_SIZE must not be 0");
+  if (std::max(width, height) > max_image_extent)
+    parser.reader.fail(pipeline.place, "FRAMEBUFFER_SIZE is too large", Status::limit);
   for (const Binding& binding : pipeline.bindings) {
+    if (draws && !is_attachment(binding.kind)) continue;
     for (const std::string& name : binding.buffers) {
       Buffer& buffer = parser.script.buffers.find(name)->second;
-      if (!buffer.image) continue;
-      ImageShape shape = *buffer.image;
-      if (shape.is_framebuffer_sized && (shape.width != width || shape.height != height)) {
+      if (buffer.image) {
+        size_buffer(parser, pipeline, binding, buffer);
+      } else if (draws) {
         parser.reader.fail(
             binding.place,
-            fmt::format("buffer '{}' has the framebuffer size {} x {} of another pipeline, and "
-                        "pipeline '{}' has {} x {}",
-                        name, shape.width, shape.height, pipeline.name, width, height));
+            fmt::format("attachment '{}' must be an IMAGE or a BUFFER with a FORMAT", name));
       }
-      if (shape.width != 0) continue;
-      shape.width = width;
-      shape.height = height;
-      shape.is_framebuffer_sized = true;
-      if (buffer.element_count != 0 && buffer.element_count != texel_count(shape)) continue;
-      if (!levels_fit(shape)) return fail_levels(parser, shape, buffer.place);
-      buffer.image = shape;
-      buffer.element_count = texel_count(shape);
-      set_size(parser, buffer, {Token::Kind::word, name, buffer.place});
     }
   }
 }

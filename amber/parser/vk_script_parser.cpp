@@ -84,8 +84,7 @@ constexpr std::array stage_headings{
     StageRow{"vertex", ShaderStage::vertex},
 };
 
-Pipeline& pipeline_of(VkScriptParser& parser, ShaderStage stage, const ScriptPosition& place) {
-  const bool compute = stage == ShaderStage::compute;
+Pipeline& pipeline_of(VkScriptParser& parser, bool compute, const ScriptPosition& place) {
   const std::string name = compute ? "compute" : "graphics";
   Pipeline& pipeline = parser.script.pipelines[name];
   if (pipeline.name.empty()) pipeline.place = place;
@@ -123,7 +122,7 @@ void parse_shader_section(VkScriptParser& parser, std::string_view stage_name,
   RawText raw = reader.raw_until_section();
   shader.source = std::move(raw.text);
   shader.first_line = raw.first_line;
-  Pipeline& pipeline = pipeline_of(parser, shader.stage, place);
+  Pipeline& pipeline = pipeline_of(parser, shader.stage == ShaderStage::compute, place);
   if (pipeline.find_use(shader.name) != nullptr)
     reader.fail(place, fmt::format("the script already has a {} shader", stage_name));
   ShaderUse use;
@@ -132,10 +131,6 @@ void parse_shader_section(VkScriptParser& parser, std::string_view stage_name,
   pipeline.shaders.push_back(std::move(use));
   const std::string name = shader.name;
   parser.script.shaders.emplace(name, std::move(shader));
-}
-
-bool at_section(const ScriptReader& reader) {
-  return reader.peek().kind == Token::Kind::word && reader.peek().text.starts_with('[');
 }
 
 bool is_extension_name(std::string_view text) {
@@ -148,12 +143,14 @@ void parse_requirement(VkScriptParser& parser) {
   ScriptReader& reader = parser.reader;
   const Token name = reader.take();
   if (name.text == "framebuffer" || name.text == "depthstencil") {
-    const Token format = reader.word("the image format");
-    if (find_image_format(format.text) == nullptr)
-      reader.fail(format.place, fmt::format("unknown image format '{}'", format.text));
+    const Token word = reader.word("the image format");
+    const ImageFormat* format = find_image_format(word.text);
+    if (format == nullptr)
+      reader.fail(word.place, fmt::format("unknown image format '{}'", word.text));
+    (name.text == "framebuffer" ? parser.color_format : parser.depth_format) = format;
   } else if (name.text == "fbsize") {
-    reader.u32("the width");
-    reader.u32("the height");
+    parser.draw_state.graphics.framebuffer_size = {reader.u32("the width"),
+                                                   reader.u32("the height")};
   } else if (name.text == "fence_timeout") {
     reader.u32("fence_timeout");
   } else if (!is_extension_name(name.text)) {
@@ -165,23 +162,6 @@ void parse_requirement(VkScriptParser& parser) {
          std::string(name.text), name.place});
   }
   reader.end_statement("a requirement");
-}
-
-// The data of draw commands, which are not supported yet: numbers and formats.
-void parse_draw_data(VkScriptParser& parser, std::string_view section,
-                     const ScriptPosition& place) {
-  ScriptReader& reader = parser.reader;
-  Pipeline& pipeline = pipeline_of(parser, ShaderStage::vertex, place);
-  std::vector<std::string>& words = pipeline.graphics.others[std::string(section)];
-  for (reader.skip_line_ends(); !reader.at_end() && !at_section(reader); reader.skip_line_ends()) {
-    const Token word = reader.peek();
-    if (word.text.find('/') == std::string_view::npos || section == "indices") {
-      reader.number("a value");
-    } else {
-      reader.take();
-    }
-    words.emplace_back(word.text);
-  }
 }
 
 void parse_section(VkScriptParser& parser) {
@@ -207,8 +187,10 @@ void parse_section(VkScriptParser& parser) {
       parse_requirement(parser);
   } else if (name == "test") {
     parse_test_section(parser);
-  } else if (name == "vertex data" || name == "indices") {
-    parse_draw_data(parser, name, place);
+  } else if (name == "vertex data") {
+    parse_vertex_data_section(parser, place);
+  } else if (name == "indices") {
+    parse_indices_section(parser, place);
   } else {
     reader.fail(place, fmt::format("unknown section '[{}]': expected [require], [STAGE shader], "
                                    "[vertex data], [indices], [test] or [comment]",
@@ -218,6 +200,10 @@ void parse_section(VkScriptParser& parser) {
 
 }  // namespace
 
+Pipeline& graphics_pipeline(VkScriptParser& parser, const ScriptPosition& place) {
+  return pipeline_of(parser, false, place);
+}
+
 bool is_vk_feature(std::string_view name) {
   return std::find(vk_features.begin(), vk_features.end(), name) != vk_features.end();
 }
@@ -225,11 +211,12 @@ bool is_vk_feature(std::string_view name) {
 namespace {
 
 Script parse_sections_of(const std::string& file, std::string_view text, std::uint64_t max_bytes) {
-  VkScriptParser parser{ScriptReader(file, text, "(),"), {}, max_bytes, {}, "", {}};
+  VkScriptParser parser{.reader = ScriptReader(file, text, "(),"), .max_bytes = max_bytes};
   ScriptReader& reader = parser.reader;
   parser.script.file = file;
   parser.script.language = Language::vk_script;
   for (reader.skip_line_ends(); !reader.at_end(); reader.skip_line_ends()) parse_section(parser);
+  complete_graphics(parser);
   complete_test(parser);
   parser.script.warnings = reader.take_warnings();
   return std::move(parser.script);

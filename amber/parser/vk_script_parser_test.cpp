@@ -69,7 +69,8 @@ TEST(VkScriptParser, Mistakes) {
 
 TEST(VkScriptParser, TruncatedScripts) {
   const std::string whole =
-      "[require]\nframebuffer R8_UINT\n[vertex shader passthrough]\n[compute shader spirv]\nx\n"
+      "[require]\nframebuffer R8_UINT\n[vertex shader passthrough]\n[fragment shader]\ny\n[compute "
+      "shader spirv]\nx\n"
       "[vertex data]\n0/R32_SFLOAT\n1\n[indices]\n1 2\n[test]\nssbo 0 subdata vec2 8 1 2\n"
       "uniform ubo 1:2 mat2x2 0 1 2 3 4\nuniform uint 0 1\ntolerance 1 2 3 4%\ncompute 1 1 1\n"
       "probe ssbo vec2 0 8 ~= 1 2\ndraw rect 0 0 1 1\nrelative probe rgb (0, 0) (1, 1, 1)\n";

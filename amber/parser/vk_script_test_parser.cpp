@@ -24,56 +24,6 @@ constexpr std::array comparators{
     ComparatorRow{"~=", Comparator::fuzzy},
 };
 
-// Lines that only say how to draw.
-constexpr std::array state_words = std::to_array<std::string_view>({"primitiveRestartEnable",
-                                                                    "depthClampEnable",
-                                                                    "rasterizerDiscardEnable",
-                                                                    "depthBiasEnable",
-                                                                    "logicOpEnable",
-                                                                    "blendEnable",
-                                                                    "depthTestEnable",
-                                                                    "depthWriteEnable",
-                                                                    "depthBoundsTestEnable",
-                                                                    "stencilTestEnable",
-                                                                    "topology",
-                                                                    "polygonMode",
-                                                                    "logicOp",
-                                                                    "frontFace",
-                                                                    "cullMode",
-                                                                    "depthBiasConstantFactor",
-                                                                    "depthBiasClamp",
-                                                                    "depthBiasSlopeFactor",
-                                                                    "lineWidth",
-                                                                    "minDepthBounds",
-                                                                    "maxDepthBounds",
-                                                                    "srcColorBlendFactor",
-                                                                    "dstColorBlendFactor",
-                                                                    "srcAlphaBlendFactor",
-                                                                    "dstAlphaBlendFactor",
-                                                                    "colorBlendOp",
-                                                                    "alphaBlendOp",
-                                                                    "depthCompareOp",
-                                                                    "front.compareOp",
-                                                                    "back.compareOp",
-                                                                    "front.failOp",
-                                                                    "front.passOp",
-                                                                    "front.depthFailOp",
-                                                                    "back.failOp",
-                                                                    "back.passOp",
-                                                                    "back.depthFailOp",
-                                                                    "front.reference",
-                                                                    "back.reference",
-                                                                    "front.compareMask",
-                                                                    "back.compareMask",
-                                                                    "front.writeMask",
-                                                                    "back.writeMask",
-                                                                    "colorWriteMask"});
-
-void add_command(VkScriptParser& parser, const Token& begin, auto what) {
-  parser.script.commands.push_back(
-      {begin.place, std::string(parser.reader.line_of(begin)), std::move(what)});
-}
-
 struct Descriptor {
   std::uint32_t set = 0, binding = 0;
 };
@@ -187,7 +137,7 @@ void parse_store(VkScriptParser& parser, Buffer& buffer, const Token& begin,
   const std::uint64_t elements = store.bits.size() / store.layout->fields.size();
   grow(parser, buffer, store.offset + elements * store.layout->stride, offset_token);
   reader.end_statement(statement);
-  add_command(parser, begin, std::move(store));
+  add_vk_command(parser, begin, std::move(store));
 }
 
 void parse_ssbo(VkScriptParser& parser, const Token& begin) {
@@ -234,7 +184,7 @@ void parse_probe_ssbo(VkScriptParser& parser, const Token& begin) {
   expect.bits = parse_expected_values(reader, *expect.layout, 0);
   check_whole(reader, values, type, *expect.layout, expect.bits.size());
   reader.end_statement("probe ssbo");
-  add_command(parser, begin, std::move(expect));
+  add_vk_command(parser, begin, std::move(expect));
 }
 
 void parse_compute(VkScriptParser& parser, const Token& begin) {
@@ -247,7 +197,7 @@ void parse_compute(VkScriptParser& parser, const Token& begin) {
   run.groups = {reader.u32("x, a number of workgroups"), reader.u32("y, a number of workgroups"),
                 reader.u32("z, a number of workgroups")};
   reader.end_statement("compute");
-  add_command(parser, begin, std::move(run));
+  add_vk_command(parser, begin, std::move(run));
 }
 
 void parse_tolerance(VkScriptParser& parser, const Token& begin) {
@@ -266,41 +216,6 @@ void parse_tolerance(VkScriptParser& parser, const Token& begin) {
   parser.tolerances = std::move(tolerances);
 }
 
-// Everything about drawing; `words` are those that are taken already.
-void parse_graphics(VkScriptParser& parser, const Token& begin, std::string name) {
-  GraphicsCommand command{std::move(name), "graphics", {}};
-  while (!parser.reader.at_line_end()) command.words.emplace_back(parser.reader.take().text);
-  add_command(parser, begin, std::move(command));
-}
-
-void parse_clear(VkScriptParser& parser, const Token& begin) {
-  static constexpr std::string_view words[] = {"color", "depth", "stencil"};
-  if (parser.reader.at_line_end()) return parse_graphics(parser, begin, "clear");
-  const std::string what(parser.reader.one_of("a buffer", words));
-  parse_graphics(parser, begin, "clear " + what);
-}
-
-void parse_probe(VkScriptParser& parser, const Token& begin) {
-  if (parser.reader.take_if("ssbo")) return parse_probe_ssbo(parser, begin);
-  static constexpr std::string_view words[] = {"ssbo", "all", "rect", "rgb", "rgba"};
-  const std::string what(parser.reader.one_of("a kind of probe", words));
-  parse_graphics(parser, begin, "probe " + what);
-}
-
-void parse_draw(VkScriptParser& parser, const Token& begin) {
-  static constexpr std::string_view words[] = {"rect", "arrays"};
-  const std::string what(parser.reader.one_of("a shape", words));
-  parse_graphics(parser, begin, "draw " + what);
-}
-
-// The entry point of a graphics stage.
-bool parse_stage_entry_point(VkScriptParser& parser, const Token& begin) {
-  static constexpr std::string_view stages[] = {"vertex", "fragment", "geometry", "tessellation"};
-  if (std::find(std::begin(stages), std::end(stages), begin.text) == std::end(stages)) return false;
-  parse_graphics(parser, begin, "entrypoint");
-  return true;
-}
-
 void parse_line(VkScriptParser& parser) {
   static constexpr std::string_view commands[] = {
       "clear", "compute", "draw", "patch", "probe", "relative", "ssbo", "tolerance", "uniform"};
@@ -308,15 +223,10 @@ void parse_line(VkScriptParser& parser) {
   if (begin.text == "compute") return parse_compute(parser, begin);
   if (begin.text == "ssbo") return parse_ssbo(parser, begin);
   if (begin.text == "uniform") return parse_uniform(parser, begin);
-  if (begin.text == "probe") return parse_probe(parser, begin);
   if (begin.text == "tolerance") return parse_tolerance(parser, begin);
-  if (begin.text == "clear") return parse_clear(parser, begin);
-  if (begin.text == "draw") return parse_draw(parser, begin);
-  if (begin.text == "relative") return parse_graphics(parser, begin, "relative probe");
-  if (begin.text == "patch") return parse_graphics(parser, begin, "patch parameter");
-  if (std::find(state_words.begin(), state_words.end(), begin.text) != state_words.end())
-    return parse_graphics(parser, begin, std::string(begin.text));
-  if (parse_stage_entry_point(parser, begin)) return;
+  if (begin.text == "probe" && parser.reader.take_if("ssbo"))
+    return parse_probe_ssbo(parser, begin);
+  if (parse_vk_graphics(parser, begin) || parse_vk_state(parser, begin)) return;
   parser.reader.fail_unknown(begin, "a command of [test]", commands);
 }
 
@@ -332,7 +242,8 @@ void parse_test_section(VkScriptParser& parser) {
 void complete_test(VkScriptParser& parser) {
   Script& script = parser.script;
   for (auto& [name, pipeline] : script.pipelines) {
-    pipeline.bindings = parser.bindings;
+    pipeline.bindings.insert(pipeline.bindings.begin(), parser.bindings.begin(),
+                             parser.bindings.end());
     if (script.buffers.count("push constants") != 0) pipeline.push_constants = "push constants";
   }
   for (const Command& command : script.commands) {

@@ -10,11 +10,11 @@
 
 namespace spirv_oracle::amber {
 
-enum class ValueKind : std::uint8_t { word, number, byte, literal };
+enum class ValueKind : std::uint8_t { word, number };
 
 struct KeywordValue {
   ValueKind kind = ValueKind::word;
-  std::string_view name;  // the name in messages; for a literal, the literal itself
+  std::string_view name;                    // in messages
   std::span<const std::string_view> words;  // for a word: the permitted ones
 };
 
@@ -24,15 +24,12 @@ struct KeywordRow {
 };
 
 std::span<const KeywordRow> sampler_keywords();
-std::span<const KeywordRow> depth_keywords();
-std::span<const KeywordRow> stencil_keywords();
-std::span<const KeywordRow> blend_keywords();
 
 // Null if there is none.
 const KeywordRow* find_keyword(std::span<const KeywordRow> rows, std::string_view name);
 std::vector<std::string_view> keyword_names(std::span<const KeywordRow> rows);
 
-// Reads and checks the values of the keyword. The result does not contain literals.
+// Reads and checks the values of the keyword.
 std::vector<std::string> parse_keyword_values(ScriptReader& reader, const KeywordRow& row);
 
 }  // namespace spirv_oracle::amber

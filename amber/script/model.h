@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "amber/script/graphics_model.h"
 #include "amber/script/layout.h"
 #include "amber/script/tokenizer.h"
 #include "cli/options.h"
@@ -93,7 +94,9 @@ struct ImageShape {
   std::uint32_t width = 0, height = 1, depth = 1;  // width 0: not known yet
   std::uint32_t mip_levels = 1;
   std::uint32_t samples = 1;
-  bool is_framebuffer_sized = false;  // has the FRAMEBUFFER_SIZE of the pipelines that bind it
+  bool is_framebuffer_sized = false;   // has the FRAMEBUFFER_SIZE of the pipelines that bind it
+  bool is_attachment_sized = false;    // likewise, of those that draw into it
+  bool is_default_attachment = false;  // the script does not declare it
 };
 
 struct Buffer {
@@ -156,6 +159,7 @@ enum class BindingKind : std::uint8_t {
 };
 
 std::string_view binding_kind_name(BindingKind kind);
+constexpr bool is_attachment(BindingKind kind) { return kind >= BindingKind::color; }
 
 // The number or the name of an argument of a kernel.
 using KernelArgument = std::variant<std::uint32_t, std::string>;
@@ -183,36 +187,6 @@ struct ArgumentValue {
   std::vector<std::uint64_t> bits;
 };
 
-struct VertexData {
-  std::string buffer;
-  std::uint32_t location = 0;
-  bool per_instance = false;
-  std::optional<DataType> format;
-  std::uint64_t offset = 0;
-  std::optional<std::uint64_t> stride;
-};
-
-struct Viewport {
-  double x = 0, y = 0, width = 0, height = 0;
-  double min_depth = 0, max_depth = 1;
-};
-
-// A block such as DEPTH or BLEND: each keyword with its words.
-using StateBlock = std::map<std::string, std::vector<std::string>>;
-
-struct GraphicsState {
-  std::array<std::uint32_t, 2> framebuffer_size{250, 250};
-  std::optional<Viewport> viewport;
-  std::string polygon_mode = "fill";
-  std::uint32_t patch_control_points = 3;
-  StateBlock depth;
-  std::map<std::string, StateBlock> stencil;  // by face
-  std::optional<StateBlock> blend;
-  StateBlock others;  // the settings of single lines in VkScript
-  std::vector<VertexData> vertex_data;
-  std::string index_buffer;
-};
-
 enum class PipelineKind : std::uint8_t { compute, graphics };
 
 struct Pipeline {
@@ -232,13 +206,6 @@ struct RunCompute {
   std::string pipeline;
   Dim3 groups{1, 1, 1};
   std::string entry_point;  // "": that of the pipeline
-};
-
-// All commands that draw, clear, or probe drawn images.
-struct GraphicsCommand {
-  std::string name;  // "DRAW_RECT", "CLEAR", "probe all"
-  std::string pipeline;
-  std::vector<std::string> words;  // as in the script
 };
 
 struct Copy {
@@ -282,8 +249,11 @@ struct ExpectValues {
 struct ExpectPixels {
   std::string buffer;
   std::uint32_t x = 0, y = 0, width = 0, height = 0;
-  std::vector<double> color;          // 3 or 4
-  std::vector<Tolerance> tolerances;  // as in ExpectValues
+  std::vector<double> color =
+      {};              // 3 or 4, from 0 to `scale`; the numbers themselves in integer formats
+  double scale = 255;  // of normalized colors
+  std::vector<Tolerance> tolerances = {};  // as in ExpectValues
+  double default_tolerance = 0.5;          // less than half a step of 8 bits
 };
 
 enum class BufferComparator : std::uint8_t { eq_buffer, rmse_buffer, eq_histogram_emd_buffer };
@@ -305,8 +275,8 @@ struct Repeat {
 struct Command {
   ScriptPosition place;
   std::string text;  // the line, for messages
-  std::variant<RunCompute, GraphicsCommand, Copy, Store, ExpectValues, ExpectPixels, ExpectBuffers,
-               Repeat>
+  std::variant<RunCompute, DrawRectangle, DrawGrid, DrawArrays, Clear, SetClearColor, SetClearDepth,
+               SetClearStencil, Copy, Store, ExpectValues, ExpectPixels, ExpectBuffers, Repeat>
       what;
 };
 

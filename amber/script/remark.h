@@ -27,6 +27,7 @@ constexpr UsageRule descriptor_range{"usage.descriptor-range",
                                      "VUID-VkDescriptorBufferInfo-range-00342"};
 constexpr UsageRule push_constant_range{"usage.push-constant-range",
                                         "VUID-VkComputePipelineCreateInfo-layout-07987"};
+constexpr UsageRule feedback_loop{"usage.feedback-loop", "VUID-vkCmdDraw-None-09000"};
 
 struct Remark {
   ScriptPosition place;

@@ -7,18 +7,34 @@
 #include <limits>
 #include <optional>
 
+#include "amber/script/state_words.h"
+
 namespace spirv_oracle::amber {
 namespace {
 
-std::optional<TexelEncoding> encoding_of(FormatMode mode, bool alpha) {
+// What the texels of a format are used for.
+enum class Use : std::uint8_t { texels, attachment, vertices };
+
+std::string_view use_name(Use use) {
+  return use == Use::texels ? "texels" : use == Use::attachment ? "attachments" : "vertices";
+}
+
+bool is_scaled(FormatMode mode) {
+  return mode == FormatMode::uscaled || mode == FormatMode::sscaled;
+}
+
+std::optional<TexelEncoding> encoding_of(FormatMode mode, bool alpha, Use use) {
+  if (is_scaled(mode) && use != Use::vertices) return std::nullopt;
   switch (mode) {
     case FormatMode::unorm:
       return TexelEncoding::unorm;
     case FormatMode::snorm:
       return TexelEncoding::snorm;
     case FormatMode::uint:
+    case FormatMode::uscaled:
       return TexelEncoding::uint;
     case FormatMode::sint:
+    case FormatMode::sscaled:
       return TexelEncoding::sint;
     case FormatMode::sfloat:
       return TexelEncoding::sfloat;
@@ -26,9 +42,6 @@ std::optional<TexelEncoding> encoding_of(FormatMode mode, bool alpha) {
       return TexelEncoding::ufloat;
     case FormatMode::srgb:  // alpha has no transfer function
       return alpha ? TexelEncoding::unorm : TexelEncoding::srgb;
-    case FormatMode::uscaled:
-    case FormatMode::sscaled:
-      break;
   }
   return std::nullopt;
 }
@@ -41,24 +54,28 @@ std::optional<std::size_t> place_of(char name) {
   return place == std::string_view::npos ? std::nullopt : std::optional(place);
 }
 
-Result<TexelFormat> by_format(const ImageFormat& format) {
+Result<TexelFormat> by_format(const ImageFormat& format, Use use) {
   TexelFormat texel{format.name, 0, {}};
   unsigned bits = 0;
   for (const FormatComponent& component : format.components) bits += component.bits;
   texel.bytes =
       static_cast<std::uint8_t>((format.packed_bits != 0 ? format.packed_bits : bits) / 8);
-  // The aspect of the view determines what is read, and scripts do not name it.
-  if (format.components.size() == 2 && format.components[1].name == 'S')
-    return unsupported(fmt::format("texels of format {} are not supported yet", format.name));
+  const auto not_usable = [&] {
+    return unsupported(
+        fmt::format("{} of format {} are not supported yet", use_name(use), format.name));
+  };
+  // The aspect of the view determines what a shader reads, and scripts do not name it.
+  const bool has_aspects = format.components.size() == 2 && format.components[1].name == 'S';
+  if (has_aspects && use != Use::attachment) return not_usable();
   unsigned first_bit =
       format.packed_bits;  // of a packed format: the end, because it begins at the top
   for (const FormatComponent& component : format.components) {
-    const auto place = place_of(component.name);
-    const auto encoding = encoding_of(component.mode, component.name == 'A');
+    const bool is_stencil = use == Use::attachment && component.name == 'S';
+    const auto place = is_stencil ? std::optional<std::size_t>(1) : place_of(component.name);
+    const auto encoding = encoding_of(component.mode, component.name == 'A', use);
     if (format.packed_bits != 0) first_bit -= component.bits;
     const bool is_unused = component.name == 'X';
-    if (!is_unused && (!place || !encoding))
-      return unsupported(fmt::format("texels of format {} are not supported yet", format.name));
+    if (!is_unused && (!place || !encoding)) return not_usable();
     if (!is_unused) {
       texel.components[*place] = {component.bits, static_cast<std::uint8_t>(first_bit), *encoding};
     }
@@ -68,16 +85,16 @@ Result<TexelFormat> by_format(const ImageFormat& format) {
 }
 
 // A scalar or vector. Each of its components takes a component of the format.
-Result<TexelFormat> by_type(const Buffer& buffer) {
-  const DataType& type = buffer.type;
+Result<TexelFormat> by_type(const DataType& type, const ElementLayout& layout, Use use) {
   if (type.structure || type.is_matrix())
-    return unsupported(fmt::format("texels of type {} are not supported yet", type.name));
-  TexelFormat texel{"", static_cast<std::uint8_t>(buffer.layout->stride), {}};
+    return unsupported(
+        fmt::format("{} of type {} are not supported yet", use_name(use), type.name));
+  TexelFormat texel{"", static_cast<std::uint8_t>(layout.stride), {}};
   const TexelEncoding encoding = is_float(type.scalar)            ? TexelEncoding::sfloat
                                  : is_signed_integer(type.scalar) ? TexelEncoding::sint
                                                                   : TexelEncoding::uint;
   for (std::size_t i = 0; i < type.rows; ++i) {
-    const Field& field = buffer.layout->fields[i];
+    const Field& field = layout.fields[i];
     texel.components[i] = {static_cast<std::uint8_t>(field.size * 8u),
                            static_cast<std::uint8_t>(field.offset * 8), encoding};
   }
@@ -109,12 +126,10 @@ BorderColor border_color(const std::string& word) {
 }
 
 CompareOperation compare_operation(const std::string& word) {
-  constexpr std::string_view words[] = {
-      "never", "less", "equal", "less_or_equal", "greater", "not_equal", "greater_or_equal",
-      "always"};
-  const auto found = std::find(std::begin(words), std::end(words), word);
-  return found == std::end(words) ? CompareOperation::never
-                                  : static_cast<CompareOperation>(found - std::begin(words));
+  const auto found = std::ranges::find(compare_operation_words, word);
+  return found == compare_operation_words.end()
+             ? CompareOperation::never
+             : static_cast<CompareOperation>(found - compare_operation_words.begin());
 }
 
 float number_or(const std::string& word, float otherwise) {
@@ -123,12 +138,15 @@ float number_or(const std::string& word, float otherwise) {
 
 }  // namespace
 
-Result<TexelFormat> texel_format_of(const Buffer& buffer) {
-  return buffer.type.format != nullptr ? by_format(*buffer.type.format) : by_type(buffer);
+namespace {
+
+Result<TexelFormat> format_of(const Buffer& buffer, Use use) {
+  const DataType& type = buffer.type;
+  return type.format != nullptr ? by_format(*type.format, use) : by_type(type, *buffer.layout, use);
 }
 
-Result<spirv_oracle::ImageShape> image_shape_of(const Buffer& buffer) {
-  auto format = texel_format_of(buffer);
+Result<spirv_oracle::ImageShape> shape_of(const Buffer& buffer, Use use) {
+  auto format = format_of(buffer, use);
   if (!format) return tl::unexpected(format.error());
   if (!buffer.image || buffer.image->width == 0) {
     return bad_input(fmt::format(
@@ -143,6 +161,32 @@ Result<spirv_oracle::ImageShape> image_shape_of(const Buffer& buffer) {
   if (std::ranges::max(shape.extent) > max_image_extent)
     return limit_reached(fmt::format("image '{}' is too large", buffer.name));
   return shape;
+}
+
+}  // namespace
+
+Result<TexelFormat> texel_format_of(const Buffer& buffer) { return format_of(buffer, Use::texels); }
+
+Result<spirv_oracle::ImageShape> image_shape_of(const Buffer& buffer) {
+  return shape_of(buffer, Use::texels);
+}
+
+Result<spirv_oracle::ImageShape> attachment_shape_of(const Buffer& buffer) {
+  return shape_of(buffer, Use::attachment);
+}
+
+Result<VertexFormat> vertex_format_of(const DataType& type) {
+  Result<TexelFormat> texel;
+  if (type.format != nullptr) {
+    texel = by_format(*type.format, Use::vertices);
+  } else {
+    const auto layout = layout_of(type, LayoutRule::std430);
+    if (!layout) return tl::unexpected(layout.error());
+    texel = by_type(type, *layout, Use::vertices);
+  }
+  if (!texel) return tl::unexpected(texel.error());
+  return VertexFormat{*texel,
+                      type.format != nullptr && is_scaled(type.format->components.front().mode)};
 }
 
 spirv_oracle::ImageShape shape_from_level(const spirv_oracle::ImageShape& shape,

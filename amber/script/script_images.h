@@ -15,6 +15,20 @@ Result<TexelFormat> texel_format_of(const Buffer& buffer);
 // The shape of a buffer as an image. Errors: bad_input if it has no extent.
 Result<spirv_oracle::ImageShape> image_shape_of(const Buffer& buffer);
 
+// The shape of a buffer as an attachment: depth is the first component, and stencil the second one. Errors: as of
+// image_shape_of.
+Result<spirv_oracle::ImageShape> attachment_shape_of(const Buffer& buffer);
+
+// The format of an attribute of vertices.
+struct VertexFormat {
+  TexelFormat texel;
+  bool is_scaled = false;  // USCALED or SSCALED: integers that become floats
+};
+
+// The format of VERTEX_DATA with elements of this type. Errors: unsupported for structs and matrices, and for formats of
+// images only.
+Result<VertexFormat> vertex_format_of(const DataType& type);
+
 // The shape of its levels from the given one on.
 spirv_oracle::ImageShape shape_from_level(const spirv_oracle::ImageShape& shape,
                                           std::uint32_t level);

@@ -1,0 +1,266 @@
+#include "amber/script_draws.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "amber/script/script_images.h"
+#include "cli/resources.h"
+#include "raster/clear.h"
+
+namespace spirv_oracle::amber {
+namespace {
+
+std::string_view execution_model(ShaderStage stage) {
+  return stage == ShaderStage::vertex ? "Vertex" : "Fragment";
+}
+
+bool is_multisampled(const Buffer& buffer) { return buffer.image->samples > 1; }
+
+// Whether a location may be in this module: the words of both stages are alike.
+bool has_instruction(const AssemblyMap& assembly, const CodeLocation& where) {
+  const auto place = assembly.at(where.word);
+  const bool is_core = where.instruction.starts_with("Op");
+  return place && (!is_core || place->text.find(where.instruction) != std::string::npos);
+}
+
+// The attachments of a kind in the order of the script.
+std::vector<const Binding*> attachments_of(const Pipeline& pipeline, BindingKind kind) {
+  std::vector<const Binding*> attachments;
+  for (const Binding& binding : pipeline.bindings) {
+    if (binding.kind == kind) attachments.push_back(&binding);
+  }
+  return attachments;
+}
+
+}  // namespace
+
+Result<ScriptDraws::Stage> ScriptDraws::make_stage(const Pipeline& pipeline, ShaderStage stage) {
+  const auto use = std::ranges::find(pipeline.shaders, stage, &ShaderUse::stage);
+  auto shader = shaders_.compiled(*use, use->entry_point);
+  if (!shader) return tl::unexpected(shader.error());
+  const auto& entries = (*shader)->info.entry_points;
+  const auto entry = std::ranges::find_if(entries, [&](const EntryPointInfo& other) {
+    return other.name == use->entry_point && other.execution_model == execution_model(stage);
+  });
+  if (entry == entries.end()) {
+    return bad_input(fmt::format("shader '{}' has no entry point '{}' with the execution model {}",
+                                 use->shader, use->entry_point, execution_model(stage)));
+  }
+  Dispatch settings = shaders_.settings(*use, **shader, *entry, options_.launch.limits.max_steps);
+  settings.stage =
+      stage == ShaderStage::vertex ? spirv_oracle::Stage::vertex : spirv_oracle::Stage::fragment;
+  const PipelineOptions& options = settings;
+  auto compiled =
+      spirv_oracle::Pipeline::create((*shader)->module, registry_, options, settings.limits);
+  if (!compiled) return tl::unexpected(compiled.error());
+  return Stage{&*use, *shader, &*entry, std::move(*compiled)};
+}
+
+Result<const ScriptDraws::Stages*> ScriptDraws::stages_of(const Pipeline& pipeline) {
+  const auto found = stages_.find(pipeline.name);
+  if (found != stages_.end()) return &found->second;
+  auto vertex = make_stage(pipeline, ShaderStage::vertex);
+  if (!vertex) return tl::unexpected(vertex.error());
+  auto fragment = make_stage(pipeline, ShaderStage::fragment);
+  if (!fragment) return tl::unexpected(fragment.error());
+  return &stages_.emplace(pipeline.name, Stages{std::move(*vertex), std::move(*fragment)})
+              .first->second;
+}
+
+Result<Attachment> ScriptDraws::take_attachment(const Binding& binding) {
+  const std::string& name = binding.buffers.front();
+  const Buffer& buffer = script_.buffers.find(name)->second;
+  auto shape = attachment_shape_of(buffer);
+  if (!shape) return tl::unexpected(shape.error());
+  if (binding.base_mip_level >= shape->levels) {
+    return bad_input(fmt::format("image '{}' has no level {}: it has {}", name,
+                                 binding.base_mip_level, shape->levels));
+  }
+  ShadowedBytes& contents = memory_.changed_contents(name);
+  if (contents.size() == 0)
+    return unsupported(fmt::format(
+        "a pipeline with several attachments that share '{}' is not supported yet", name));
+  return Attachment{
+      .shape = *shape, .contents = std::move(contents), .level = binding.base_mip_level};
+}
+
+Result<Framebuffer> ScriptDraws::take_attachments(const Pipeline& pipeline) {
+  Framebuffer framebuffer;
+  framebuffer.width = pipeline.graphics.framebuffer_size[0];
+  framebuffer.height = pipeline.graphics.framebuffer_size[1];
+  const auto resolves = attachments_of(pipeline, BindingKind::resolve);
+  std::size_t resolved = 0;
+  for (const Binding* binding : attachments_of(pipeline, BindingKind::color)) {
+    auto attachment = take_attachment(*binding);
+    if (!attachment) return tl::unexpected(attachment.error());
+    const std::size_t count = binding->location + std::size_t{1};
+    if (framebuffer.color.size() < count) framebuffer.color.resize(count);
+    framebuffer.resolve.resize(framebuffer.color.size());
+    if (attachment->shape.samples > 1 && resolved < resolves.size()) {
+      auto target = take_attachment(*resolves[resolved++]);
+      if (!target) return tl::unexpected(target.error());
+      framebuffer.resolve[binding->location] = std::move(*target);
+    }
+    framebuffer.color[binding->location] = std::move(*attachment);
+  }
+  for (const Binding* binding : attachments_of(pipeline, BindingKind::depth_stencil)) {
+    auto attachment = take_attachment(*binding);
+    if (!attachment) return tl::unexpected(attachment.error());
+    framebuffer.depth_stencil = std::move(*attachment);
+  }
+  return framebuffer;
+}
+
+void ScriptDraws::give_back(const Pipeline& pipeline, Framebuffer& framebuffer) {
+  const auto give = [this](const Binding& binding, std::optional<Attachment>& attachment) {
+    if (attachment)
+      memory_.changed_contents(binding.buffers.front()) = std::move(attachment->contents);
+  };
+  const auto resolves = attachments_of(pipeline, BindingKind::resolve);
+  std::size_t resolved = 0;
+  for (const Binding* binding : attachments_of(pipeline, BindingKind::color)) {
+    give(*binding, framebuffer.color[binding->location]);
+    std::optional<Attachment>& target = framebuffer.resolve[binding->location];
+    if (target) give(*resolves[resolved++], target);
+  }
+  for (const Binding* binding : attachments_of(pipeline, BindingKind::depth_stencil))
+    give(*binding, framebuffer.depth_stencil);
+}
+
+void ScriptDraws::forget_samples(const Pipeline& pipeline) {
+  for (const Binding& binding : pipeline.bindings) {
+    if (binding.kind != BindingKind::color && binding.kind != BindingKind::depth_stencil) continue;
+    const std::string& name = binding.buffers.front();
+    if (!is_multisampled(script_.buffers.find(name)->second)) continue;
+    std::string& owner = sample_owners_[name];
+    if (owner == pipeline.name) continue;
+    owner = pipeline.name;
+    std::ranges::fill(memory_.changed_contents(name).shadow, Definedness::uninitialized);
+  }
+}
+
+void ScriptDraws::check_feedback(const Pipeline& pipeline, const Stages& stages) {
+  for (const Binding& attachment : pipeline.bindings) {
+    if (!is_attachment(attachment.kind)) continue;
+    for (const Binding& other : pipeline.bindings) {
+      if (is_attachment(other.kind) || other.buffers.empty()) continue;
+      const auto reads = [&](const Stage& stage) {
+        return std::ranges::any_of(stage.entry->resources, [&](const ResourceInfo& resource) {
+          return resource.set == other.set && resource.binding == other.binding;
+        });
+      };
+      if (std::ranges::find(other.buffers, attachment.buffers.front()) == other.buffers.end())
+        continue;
+      if (!reads(stages.vertex) && !reads(stages.fragment)) continue;
+      collector_.add_remark(
+          {other.place, feedback_loop,
+           fmt::format("the shaders of pipeline '{}' access '{}', which the pipeline draws into",
+                       pipeline.name, attachment.buffers.front())});
+    }
+  }
+}
+
+void ScriptDraws::add_findings(const Command& command, const Stages& stages,
+                               std::vector<Finding> findings) {
+  const SourceLocation place{
+      script_.file, command.place.line, command.place.column, shortened(command.text), {}};
+  for (Finding& finding : findings) {
+    for (const Stage* stage : {&stages.vertex, &stages.fragment}) {
+      if (has_instruction(stage->shader->assembly, finding.where))
+        place_in_assembly(finding, stage->shader->assembly);
+    }
+    if (finding.where.source.line == 0) {
+      finding.where.source = place;
+    } else {
+      finding.notes.push_back({"in this draw", place, 0});
+    }
+    collector_.add_finding(std::move(finding));
+  }
+}
+
+Result<void> ScriptDraws::set_vertices(const Pipeline& pipeline, DrawInput& input) const {
+  if (input.corners.size() != 0) input.call.vertex_buffers[0] = &input.corners;
+  for (const auto& [binding, buffer] : input.vertex_data) {
+    input.call.vertex_buffers[binding] = &memory_.contents(buffer);
+    if (memory_.contents(buffer).size() == 0)
+      return unsupported(fmt::format(
+          "VERTEX_DATA '{}', which is also an attachment, is not supported yet", buffer));
+  }
+  if (input.call.index_buffer)
+    input.call.index_buffer->contents = &memory_.contents(pipeline.graphics.index_buffer);
+  return {};
+}
+
+Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string& name,
+                                       Result<DrawInput> input, const DrawBudget& budget) {
+  if (!input) return tl::unexpected(input.error());
+  const Pipeline& pipeline = script_.pipelines.find(name)->second;
+  const auto stages = stages_of(pipeline);
+  if (!stages) return tl::unexpected(stages.error());
+  const auto& [vertex, fragment] = **stages;
+  Dispatch settings =
+      shaders_.settings(*fragment.use, *fragment.shader, *fragment.entry, budget.steps);
+  settings.limits.timeout_seconds = seconds_until(budget.deadline);
+  settings.print = [this](const std::string& text) { collector_.add_printed(text); };
+  Bindings bindings;
+  std::vector<Remark> remarks;
+  const EntryPointInfo* const entries[] = {vertex.entry, fragment.entry};
+  const auto bound = memory_.bind(pipeline, entries, bindings, remarks);
+  for (const Remark& remark : remarks) collector_.add_remark(remark);
+  if (!bound) return tl::unexpected(bound.error());
+  check_feedback(pipeline, **stages);
+  forget_samples(pipeline);
+  auto framebuffer = take_attachments(pipeline);
+  if (!framebuffer) return tl::unexpected(framebuffer.error());
+  if (auto done = set_vertices(pipeline, *input); !done) return tl::unexpected(done.error());
+  auto result = spirv_oracle::draw({vertex.pipeline, fragment.pipeline, std::move(input->state)},
+                                   input->call, bindings, *framebuffer, settings, settings);
+  if (!result) return tl::unexpected(result.error());
+  if (auto done = resolve(*framebuffer); !done) return tl::unexpected(done.error());
+  give_back(pipeline, *framebuffer);
+  memory_.take_back(bindings, result->written_buffers);
+  add_findings(command, **stages, std::move(result->findings));
+  if (result->status == Status::limit) return limit_reached(result->message);
+  return result->steps;
+}
+
+Result<std::uint64_t> ScriptDraws::draw(const Command& command, const DrawRectangle& what,
+                                        const DrawBudget& budget) {
+  return run(command, what.pipeline, draw_input(script_, what), budget);
+}
+
+Result<std::uint64_t> ScriptDraws::draw(const Command& command, const DrawGrid& what,
+                                        const DrawBudget& budget) {
+  return run(command, what.pipeline, draw_input(script_, what, options_.launch.limits.max_memory),
+             budget);
+}
+
+Result<std::uint64_t> ScriptDraws::draw(const Command& command, const DrawArrays& what,
+                                        const DrawBudget& budget) {
+  return run(command, what.pipeline, draw_input(script_, what), budget);
+}
+
+Result<void> ScriptDraws::clear(const Clear& command) {
+  const Pipeline& pipeline = script_.pipelines.find(command.pipeline)->second;
+  const ClearValues& values = clear_values_[command.pipeline];
+  forget_samples(pipeline);
+  auto framebuffer = take_attachments(pipeline);
+  if (!framebuffer) return tl::unexpected(framebuffer.error());
+  const ScissorRectangle area{0, 0, framebuffer->width, framebuffer->height};
+  for (std::optional<Attachment>& attachment : framebuffer->color) {
+    if (!attachment) continue;
+    if (auto done = clear_color(*attachment, values.color, area); !done) return done;
+  }
+  if (framebuffer->depth_stencil) {
+    auto done =
+        clear_depth_stencil(*framebuffer->depth_stencil, {values.depth, values.stencil}, area);
+    if (!done) return done;
+  }
+  if (auto done = resolve(*framebuffer); !done) return done;
+  give_back(pipeline, *framebuffer);
+  return {};
+}
+
+}  // namespace spirv_oracle::amber
