@@ -51,7 +51,7 @@ bool BranchSides::examine(std::uint32_t instruction) {
     const std::uint32_t from = static_cast<std::uint32_t>(block - function.blocks.begin());
     const std::uint32_t a = block_with_label(function, branch.id(1));
     const std::uint32_t b = block_with_label(function, branch.id(2));
-    // A target behind the branch is the next iteration.
+    // An edge back to the header of a loop begins the next iteration.
     const bool go_forward =
         flow->position[a] > flow->position[from] && flow->position[b] > flow->position[from];
     return go_forward && a != b && !reaches(*flow, a, b) && !reaches(*flow, b, a);

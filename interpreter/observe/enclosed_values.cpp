@@ -123,7 +123,10 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
       const View operand = view(subgroup, plane, of_lane);
       all_exact &= operand.is_exact;
       any_marked |= operand.is_marked;
-      has_inexact_float |= !operand.is_exact && (plane.type.is_float() || !operand.is_marked);
+      // Headers mark what depends on an undefined integer.
+      const bool has_header =
+          operand.is_marked || subgroup.header(plane.slot).undefined.test(of_lane);
+      has_inexact_float |= !operand.is_exact && (plane.type.is_float() || !has_header);
       reason.add(operand.reason);
     };
     if (instruction.across_lanes) {

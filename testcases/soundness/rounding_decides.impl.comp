@@ -1,5 +1,5 @@
-// What depends on the rounding of a float, but is no float itself, depends on the implementation: integers, Booleans, bits, indices and paths of
-// branches. Floats that differ only by their precision have no mark. Results that are exact on every implementation decide without one.
+// Integers, Booleans, bits, indices and paths of branches that depend on the rounding of a float depend on the implementation.
+// Floats that differ only by their precision have no mark. Results that are exact on every implementation decide without one.
 // RUN: spirv-run %s --buffer '0.0=float32:0.3,0.5' --buffer '0.1=zero(64)' --buffer '0.2=zero(4)' | FileCheck %s
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:0.3,0.5' --buffer '0.1=zero(64)' --buffer '0.2=zero(4)' --strict | FileCheck %s
 // CHECK: 0.1: uint32[16] =
