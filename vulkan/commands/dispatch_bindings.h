@@ -1,0 +1,63 @@
+// What the descriptors of a dispatch name, as bindings of the interpreter.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <optional>
+
+#include "vulkan/commands/command.h"
+
+namespace spirv_oracle::vulkan {
+
+// The memory of a dispatch. Parts that overlap, as descriptors may alias, are one memory of the bindings.
+class DispatchBindings {
+ public:
+  using Complain =
+      std::function<void(const Clause& rule, const std::string& message,
+                         const std::vector<ReportedObject>& objects, const char* vuid)>;
+
+  // Looks up all descriptors that the shader statically uses. False after a finding: the dispatch cannot execute.
+  bool collect(const DispatchCommand& command, const Complain& complain);
+  // Reads the memory into bindings().
+  void read();
+  const Bindings& bindings() const { return bindings_; }
+
+  // What a run changed in one memory.
+  struct Change {
+    MemoryPart part;
+    const ShadowedBytes* before;
+    const ShadowedBytes* after;
+    std::string name;                                          // "buffer 0.1"
+    const std::vector<IndeterminateComponent>* indeterminate;  // of `after`
+  };
+  std::vector<Change> changes(const DispatchResult& result);  // valid until the next call
+
+ private:
+  // A resource whose bytes are one part of a memory.
+  struct Bound {
+    BindingKey key;
+    MemoryPart part;
+    std::size_t group = 0;  // of parts that overlap
+  };
+  // A view of an image whose levels or layers are apart.
+  struct Scattered {
+    BindingKey key;
+    std::vector<MemoryPart> parts;
+  };
+
+  bool add(const BindingKey& key, const ResourceInfo& resource, VkDescriptorType type,
+           const Descriptor& descriptor, std::uint64_t dynamic_offset, const Complain& complain);
+  bool add_buffer(const BindingKey& key, const Buffer& buffer, std::uint64_t offset,
+                  std::uint64_t range, const Complain& complain);
+  bool add_image(const BindingKey& key, const ImageView& view, const Complain& complain);
+  void find_groups();
+
+  Bindings bindings_;
+  std::vector<Bound> bound_;
+  std::vector<Scattered> scattered_;
+  std::deque<ShadowedBytes> pieces_;  // of scattered resources, for changes()
+  std::vector<MemoryPart> groups_;
+  std::vector<std::optional<std::size_t>> memory_of_group_;  // none: the group is one buffer
+};
+
+}  // namespace spirv_oracle::vulkan

@@ -1,0 +1,116 @@
+// The features of the physical device. A feature is here if all that it permits works.
+
+#include <algorithm>
+#include <array>
+
+#include "vulkan/generated/entry_points.h"
+#include "vulkan/objects/instance.h"
+#include "vulkan/registry/registry.h"
+
+namespace spirv_oracle::vulkan {
+namespace {
+
+constexpr std::array supported = std::to_array<std::string_view>({
+    // 1.0
+    "robustBufferAccess",
+    "shaderFloat64",
+    "shaderInt16",
+    "shaderInt64",
+    "shaderStorageBufferArrayDynamicIndexing",
+    "shaderUniformBufferArrayDynamicIndexing",
+    // 1.1
+    "storageBuffer16BitAccess",
+    "storagePushConstant16",
+    "uniformAndStorageBuffer16BitAccess",
+    "variablePointers",
+    "variablePointersStorageBuffer",
+    // 1.2
+    "hostQueryReset",
+    "scalarBlockLayout",
+    "shaderBufferInt64Atomics",
+    "shaderFloat16",
+    "shaderInt8",
+    "shaderSharedInt64Atomics",
+    "shaderSubgroupExtendedTypes",
+    "storageBuffer8BitAccess",
+    "storagePushConstant8",
+    "subgroupBroadcastDynamicId",
+    "timelineSemaphore",
+    "uniformAndStorageBuffer8BitAccess",
+    "uniformBufferStandardLayout",
+    "vulkanMemoryModel",
+    "vulkanMemoryModelAvailabilityVisibilityChains",
+    "vulkanMemoryModelDeviceScope",
+    // 1.3
+    "computeFullSubgroups",
+    "maintenance4",
+    "privateData",
+    "shaderIntegerDotProduct",
+    "shaderZeroInitializeWorkgroupMemory",
+    "subgroupSizeControl",
+    "synchronization2",
+});
+
+const FeatureStructure* structure_of(VkStructureType type) {
+  const auto all = feature_structures();
+  const auto found = std::ranges::find(all, type, &FeatureStructure::type);
+  return found == all.end() ? nullptr : &*found;
+}
+
+// All members of a structure of features after its header have the type VkBool32.
+const VkBool32* members_of(const VkBaseInStructure* structure) {
+  return reinterpret_cast<const VkBool32*>(structure + 1);
+}
+
+}  // namespace
+
+bool supports_feature(std::string_view name) {
+  return std::ranges::find(supported, name) != supported.end();
+}
+
+void add_requested_features(const void* chain, std::set<std::string, std::less<>>& requested) {
+  for (auto* at = static_cast<const VkBaseInStructure*>(chain); at != nullptr; at = at->pNext) {
+    if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) {
+      add_requested_features(reinterpret_cast<const VkPhysicalDeviceFeatures2*>(at)->features,
+                             requested);
+    }
+    const FeatureStructure* structure = structure_of(at->sType);
+    if (structure == nullptr) continue;
+    const VkBool32* members = members_of(at);
+    for (std::size_t i = 0; i < structure->members.size(); ++i) {
+      if (members[i] != VK_FALSE) requested.emplace(structure->members[i]);
+    }
+  }
+}
+
+void add_requested_features(const VkPhysicalDeviceFeatures& features,
+                            std::set<std::string, std::less<>>& requested) {
+  const auto* members = reinterpret_cast<const VkBool32*>(&features);
+  const auto names = base_features();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (members[i] != VK_FALSE) requested.emplace(names[i]);
+  }
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_features(VkPhysicalDevice /*physical_device*/,
+                                                        VkPhysicalDeviceFeatures* features) {
+  auto* members = reinterpret_cast<VkBool32*>(features);
+  const auto names = base_features();
+  for (std::size_t i = 0; i < names.size(); ++i)
+    members[i] = supports_feature(names[i]) ? VK_TRUE : VK_FALSE;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_features2(VkPhysicalDevice physical_device,
+                                                         VkPhysicalDeviceFeatures2* features) {
+  get_physical_device_features(physical_device, &features->features);
+  for (auto* at = static_cast<VkBaseOutStructure*>(features->pNext); at != nullptr;
+       at = at->pNext) {
+    const FeatureStructure* structure = structure_of(at->sType);
+    if (structure == nullptr) continue;
+    auto* members = reinterpret_cast<VkBool32*>(at + 1);
+    for (std::size_t i = 0; i < structure->members.size(); ++i)
+      members[i] = supports_feature(structure->members[i]) ? VK_TRUE : VK_FALSE;
+  }
+}
+
+}  // namespace spirv_oracle::vulkan

@@ -1,0 +1,299 @@
+// The properties and limits of the physical device.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "vulkan/findings/options.h"
+#include "vulkan/generated/entry_points.h"
+#include "vulkan/objects/instance.h"
+#include "vulkan/registry/registry.h"
+
+namespace spirv_oracle::vulkan {
+namespace {
+
+constexpr std::uint32_t any_number = 1u << 20;  // of descriptors
+constexpr VkDeviceSize max_allocation = VkDeviceSize{1} << 32;
+
+template <std::size_t size>
+void copy_text(char (&to)[size], const char* text) {
+  std::memset(to, 0, size);
+  std::strncpy(to, text, size - 1);
+}
+
+// A Universally Unique Identifier that never changes: the name of the driver.
+void copy_id(std::uint8_t (&to)[VK_UUID_SIZE]) {
+  std::memcpy(to, "spirv-oracle-cpu", VK_UUID_SIZE);
+}
+
+VkDeviceSize heap_size() {
+  const auto pages = static_cast<VkDeviceSize>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
+  const auto bytes = pages * static_cast<VkDeviceSize>(sysconf(_SC_PAGESIZE));
+  return std::max<VkDeviceSize>(bytes / 4,
+                                VkDeviceSize{1} << 28);  // checks need three times the memory
+}
+
+void set_descriptor_limits(VkPhysicalDeviceLimits& limits) {
+  limits.maxBoundDescriptorSets = max_bound_descriptor_sets;
+  for (auto* limit :
+       {&limits.maxPerStageDescriptorSamplers, &limits.maxPerStageDescriptorUniformBuffers,
+        &limits.maxPerStageDescriptorStorageBuffers, &limits.maxPerStageDescriptorSampledImages,
+        &limits.maxPerStageDescriptorStorageImages, &limits.maxPerStageResources,
+        &limits.maxDescriptorSetSamplers, &limits.maxDescriptorSetUniformBuffers,
+        &limits.maxDescriptorSetStorageBuffers, &limits.maxDescriptorSetSampledImages,
+        &limits.maxDescriptorSetStorageImages})
+    *limit = any_number;
+  limits.maxDescriptorSetUniformBuffersDynamic = 256;
+  limits.maxDescriptorSetStorageBuffersDynamic = 256;
+}
+
+void set_compute_limits(VkPhysicalDeviceLimits& limits) {
+  limits.maxComputeSharedMemorySize = 64 << 10;
+  for (auto& count : limits.maxComputeWorkGroupCount) count = 0xFFFFFFFF;
+  limits.maxComputeWorkGroupInvocations = 1024;
+  limits.maxComputeWorkGroupSize[0] = limits.maxComputeWorkGroupSize[1] = 1024;
+  limits.maxComputeWorkGroupSize[2] = 64;
+  limits.timestampComputeAndGraphics = VK_TRUE;
+  limits.timestampPeriod = 1;
+}
+
+void set_image_limits(VkPhysicalDeviceLimits& limits) {
+  limits.maxImageDimension1D = limits.maxImageDimension2D = limits.maxImageDimensionCube = 16384;
+  limits.maxImageDimension3D = limits.maxImageArrayLayers = 2048;
+  limits.maxTexelBufferElements = 1u << 27;
+  limits.maxSamplerAllocationCount = 1u << 20;
+  limits.maxSamplerLodBias = 16;
+  limits.maxSamplerAnisotropy = 1;
+  limits.minTexelOffset = -8;
+  limits.maxTexelOffset = 7;
+  limits.minTexelGatherOffset = -8;
+  limits.maxTexelGatherOffset = 7;
+  limits.subPixelPrecisionBits = limits.subTexelPrecisionBits = limits.mipmapPrecisionBits = 8;
+  limits.sampledImageColorSampleCounts = limits.sampledImageIntegerSampleCounts =
+      limits.storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT;
+  limits.maxSampleMaskWords = 1;
+}
+
+void fill_properties(VkPhysicalDeviceProperties& properties) {
+  properties = {};
+  properties.apiVersion = claimed_version();
+  properties.driverVersion = VK_MAKE_API_VERSION(0, 0, 1, 0);
+  properties.vendorID = 0;  // no vendor of PCI devices, and registered with nobody
+  properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
+  copy_text(properties.deviceName, "spirv-oracle");
+  copy_id(properties.pipelineCacheUUID);
+  properties.limits = device_limits();
+}
+
+void fill(VkPhysicalDeviceSubgroupProperties& p) {
+  p.subgroupSize = driver_options().subgroup_size;
+  p.supportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
+  p.supportedOperations = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT |
+                          VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT |
+                          VK_SUBGROUP_FEATURE_SHUFFLE_BIT |
+                          VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT |
+                          VK_SUBGROUP_FEATURE_CLUSTERED_BIT | VK_SUBGROUP_FEATURE_QUAD_BIT;
+  p.quadOperationsInAllStages = VK_FALSE;
+}
+
+void fill(VkPhysicalDeviceMaintenance3Properties& p) {
+  p.maxPerSetDescriptors = any_number;
+  p.maxMemoryAllocationSize = max_allocation;
+}
+
+void fill(VkPhysicalDeviceSubgroupSizeControlProperties& p) {
+  p.minSubgroupSize = 1;
+  p.maxSubgroupSize = 128;
+  p.maxComputeWorkgroupSubgroups = 1024;
+  p.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
+}
+
+void fill(VkPhysicalDeviceDriverProperties& p) {
+  p.driverID = static_cast<VkDriverId>(0);  // registered with nobody
+  copy_text(p.driverName, "spirv-oracle");
+  copy_text(p.driverInfo, SPIRV_ORACLE_VERSION);
+  p.conformanceVersion = {0, 0, 0, 0};  // not submitted to the conformance process
+}
+
+// Modes of execution may choose denormals, NaNs and rounding for each width.
+void fill(VkPhysicalDeviceFloatControlsProperties& p) {
+  p.denormBehaviorIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL;
+  p.roundingModeIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL;
+  for (auto* member :
+       {&p.shaderSignedZeroInfNanPreserveFloat16, &p.shaderSignedZeroInfNanPreserveFloat32,
+        &p.shaderSignedZeroInfNanPreserveFloat64, &p.shaderDenormPreserveFloat16,
+        &p.shaderDenormPreserveFloat32, &p.shaderDenormPreserveFloat64,
+        &p.shaderDenormFlushToZeroFloat16, &p.shaderDenormFlushToZeroFloat32,
+        &p.shaderDenormFlushToZeroFloat64, &p.shaderRoundingModeRTEFloat16,
+        &p.shaderRoundingModeRTEFloat32, &p.shaderRoundingModeRTEFloat64,
+        &p.shaderRoundingModeRTZFloat16, &p.shaderRoundingModeRTZFloat32,
+        &p.shaderRoundingModeRTZFloat64})
+    *member = VK_TRUE;
+}
+
+void fill(VkPhysicalDeviceIDProperties& p) {
+  copy_id(p.deviceUUID);
+  copy_id(p.driverUUID);
+  p.deviceLUIDValid = VK_FALSE;
+  p.deviceNodeMask = 0;
+}
+
+// Fills the members after the header of a structure of a chain.
+void fill_structure(VkBaseOutStructure* at) {
+  switch (at->sType) {
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES:
+      return fill(*reinterpret_cast<VkPhysicalDeviceSubgroupProperties*>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES:
+      return fill(*reinterpret_cast<VkPhysicalDeviceMaintenance3Properties*>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES:
+      return fill(*reinterpret_cast<VkPhysicalDeviceSubgroupSizeControlProperties*>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES:
+      return fill(*reinterpret_cast<VkPhysicalDeviceDriverProperties*>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES:
+      return fill(*reinterpret_cast<VkPhysicalDeviceFloatControlsProperties*>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES:
+      return fill(*reinterpret_cast<VkPhysicalDeviceIDProperties*>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES:
+      reinterpret_cast<VkPhysicalDeviceTimelineSemaphoreProperties*>(at)
+          ->maxTimelineSemaphoreValueDifference = UINT64_MAX;
+      return;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES:
+      reinterpret_cast<VkPhysicalDeviceMaintenance4Properties*>(at)->maxBufferSize = max_allocation;
+      return;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_PROPERTIES:
+      reinterpret_cast<VkPhysicalDeviceProtectedMemoryProperties*>(at)->protectedNoFault = VK_FALSE;
+      return;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_PROPERTIES: {
+      auto* p = reinterpret_cast<VkPhysicalDeviceMultiviewProperties*>(at);
+      p->maxMultiviewViewCount = p->maxMultiviewInstanceIndex = 0;
+      return;
+    }
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_POINT_CLIPPING_PROPERTIES:
+      reinterpret_cast<VkPhysicalDevicePointClippingProperties*>(at)->pointClippingBehavior =
+          VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
+      return;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_PROPERTIES: {
+      // Nothing is accelerated.
+      constexpr std::size_t header = sizeof(VkBaseOutStructure);
+      std::memset(reinterpret_cast<char*>(at) + header, 0,
+                  sizeof(VkPhysicalDeviceShaderIntegerDotProductProperties) - header);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+}  // namespace
+
+VkPhysicalDeviceLimits device_limits() {
+  VkPhysicalDeviceLimits limits{};
+  limits.maxUniformBufferRange = limits.maxStorageBufferRange = 0xFFFFFFFF;
+  limits.maxPushConstantsSize = max_push_constants_size;
+  limits.maxMemoryAllocationCount = 1u << 20;
+  limits.bufferImageGranularity = 1;
+  limits.minMemoryMapAlignment = 4096;
+  limits.minTexelBufferOffsetAlignment = limits.minUniformBufferOffsetAlignment =
+      limits.minStorageBufferOffsetAlignment = buffer_alignment;
+  limits.optimalBufferCopyOffsetAlignment = limits.optimalBufferCopyRowPitchAlignment = 1;
+  limits.nonCoherentAtomSize = 1;
+  limits.discreteQueuePriorities = 2;
+  limits.strictLines = VK_FALSE;
+  limits.standardSampleLocations = VK_TRUE;
+  set_descriptor_limits(limits);
+  set_compute_limits(limits);
+  set_image_limits(limits);
+  return limits;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_properties(VkPhysicalDevice /*physical_device*/,
+                                                          VkPhysicalDeviceProperties* properties) {
+  fill_properties(*properties);
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_properties2(
+    VkPhysicalDevice /*physical_device*/, VkPhysicalDeviceProperties2* properties) {
+  fill_properties(properties->properties);
+  for (auto* at = static_cast<VkBaseOutStructure*>(properties->pNext); at != nullptr;
+       at = at->pNext)
+    fill_structure(at);
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_queue_family_properties(
+    VkPhysicalDevice /*physical_device*/, std::uint32_t* count,
+    VkQueueFamilyProperties* properties) {
+  enumerate(1, count, properties, [](std::uint32_t, VkQueueFamilyProperties& family) {
+    family.queueFlags = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT;
+    family.queueCount = queue_count;
+    family.timestampValidBits = 64;
+    family.minImageTransferGranularity = {1, 1, 1};
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_queue_family_properties2(
+    VkPhysicalDevice physical_device, std::uint32_t* count, VkQueueFamilyProperties2* properties) {
+  VkQueueFamilyProperties family;
+  std::uint32_t one = 1;
+  get_physical_device_queue_family_properties(physical_device, &one, &family);
+  enumerate(1, count, properties, [&](std::uint32_t, VkQueueFamilyProperties2& filled) {
+    filled.queueFamilyProperties = family;
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_memory_properties(
+    VkPhysicalDevice /*physical_device*/, VkPhysicalDeviceMemoryProperties* properties) {
+  *properties = {};
+  properties->memoryTypeCount = 2;
+  properties->memoryTypes[device_local_type] = {VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0};
+  properties->memoryTypes[host_visible_type] = {VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+                                                    VK_MEMORY_PROPERTY_HOST_COHERENT_BIT |
+                                                    VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
+                                                0};
+  properties->memoryHeapCount = 1;
+  properties->memoryHeaps[0] = {heap_size(), VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_memory_properties2(
+    VkPhysicalDevice physical_device, VkPhysicalDeviceMemoryProperties2* properties) {
+  get_physical_device_memory_properties(physical_device, &properties->memoryProperties);
+}
+
+// Nothing can be shared with other processes.
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_external_buffer_properties(
+    VkPhysicalDevice /*physical_device*/, const VkPhysicalDeviceExternalBufferInfo* info,
+    VkExternalBufferProperties* properties) {
+  properties->externalMemoryProperties = {0, 0, static_cast<VkFlags>(info->handleType)};
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_external_fence_properties(
+    VkPhysicalDevice /*physical_device*/, const VkPhysicalDeviceExternalFenceInfo* /*info*/,
+    VkExternalFenceProperties* properties) {
+  properties->exportFromImportedHandleTypes = 0;
+  properties->compatibleHandleTypes = 0;
+  properties->externalFenceFeatures = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_external_semaphore_properties(
+    VkPhysicalDevice /*physical_device*/, const VkPhysicalDeviceExternalSemaphoreInfo* /*info*/,
+    VkExternalSemaphoreProperties* properties) {
+  properties->exportFromImportedHandleTypes = 0;
+  properties->compatibleHandleTypes = 0;
+  properties->externalSemaphoreFeatures = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_sparse_image_format_properties(
+    VkPhysicalDevice /*physical_device*/, VkFormat /*format*/, VkImageType /*type*/,
+    VkSampleCountFlagBits /*samples*/, VkImageUsageFlags /*usage*/, VkImageTiling /*tiling*/,
+    std::uint32_t* count, VkSparseImageFormatProperties* /*properties*/) {
+  *count = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_sparse_image_format_properties2(
+    VkPhysicalDevice /*physical_device*/, const VkPhysicalDeviceSparseImageFormatInfo2* /*info*/,
+    std::uint32_t* count, VkSparseImageFormatProperties2* /*properties*/) {
+  *count = 0;
+}
+
+}  // namespace spirv_oracle::vulkan
