@@ -93,6 +93,7 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_device,
     return VK_ERROR_INITIALIZATION_FAILED;
   }
   *handle = handle_of<VkDevice>(device->handle);
+  Reporter::open_file();
   return VK_SUCCESS;
 }
 

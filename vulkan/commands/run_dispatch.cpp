@@ -86,7 +86,9 @@ void DispatchRun::execute() {
   const DriverOptions& options = driver_options();
   Launch launch;
   launch.groups = *count;
-  //BASE launch.base_group = command_.base;
+  const Dim3& size = command_.pipeline->local_size;
+  for (std::size_t d = 0; d < size.size(); ++d)
+    launch.global_offset[d] = std::uint64_t{command_.base[d]} * size[d];
   Policy policy;
   policy.seed = options.seed;
   policy.jobs = options.jobs;

@@ -97,6 +97,11 @@ Reporter& Reporter::get() {
   return *reporter;
 }
 
+void Reporter::open_file() {
+  const std::string& name = driver_options().findings_file;
+  if (!name.empty()) std::ofstream(name, std::ios::app);
+}
+
 void Reporter::report(const Finding& finding, const std::vector<ReportedObject>& objects,
                       std::uint64_t scope, const std::string& file) {
   const DriverOptions& options = driver_options();

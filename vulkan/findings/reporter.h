@@ -30,6 +30,8 @@ struct Messenger {
 class Reporter {
  public:
   static Reporter& get();
+  // Creates the file for findings, if one is asked for: then there is a device.
+  static void open_file();
 
   // `file`: named where the finding has no source line. A finding is reported once: those with the same rule at the same
   // place in the same `scope`, or else with the same message, are counted only.

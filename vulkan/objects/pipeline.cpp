@@ -7,6 +7,7 @@
 
 #include "builtins/register_all.h"
 #include "interpreter/check_supported.h"
+#include "interpreter/workgroup_modes.h"
 #include "vulkan/findings/call.h"
 #include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
@@ -116,6 +117,10 @@ std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
   for (EntryPointInfo& entry : describe(**module).entry_points) {
     if (entry.name == options.entry_point) pipeline->resources = std::move(entry.resources);
   }
+  if (const auto modes = workgroup_modes(**module, default_registry(), options.entry_point,
+                                         options.specialization);
+      modes && modes->size)
+    pipeline->local_size = *modes->size;
   pipeline->layout = layout;
   const std::string name = shader->reported().name;
   pipeline->shader = name.empty() ? options.entry_point : name;

@@ -30,6 +30,7 @@ struct ComputePipeline : Object {
   std::vector<ResourceInfo> resources;  // that the entry point statically uses
   std::shared_ptr<PipelineLayout> layout;
   std::string shader;  // a name for reports
+  Dim3 local_size{1, 1, 1};
   bool permits_base = false;
 };
 
