@@ -23,7 +23,8 @@ bool matches(ResourceKind kind, VkDescriptorType type) {
              type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
     case ResourceKind::uniform_buffer:
       return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
-             type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+             type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC ||
+             type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
     case ResourceKind::uniform_texel_buffer:
       return type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
     case ResourceKind::storage_texel_buffer:
@@ -75,8 +76,11 @@ ShadowedBytes part_of(const ShadowedBytes& whole, std::uint64_t begin, std::uint
 
 }  // namespace
 
-bool DispatchBindings::collect(const DispatchCommand& command, const Complain& complain) {
+bool DispatchBindings::collect(const DispatchCommand& command,
+                               const std::vector<std::weak_ptr<DeviceMemory>>& addressed,
+                               const Complain& complain) {
   const ComputePipeline& pipeline = *command.pipeline;
+  if (pipeline.uses_addresses) add_addressed(addressed);
   bindings_.push_constants = command.push_constants;
   for (const ResourceInfo& resource : pipeline.resources) {
     if (resource.kind == ResourceKind::push_constant) continue;
@@ -112,6 +116,11 @@ bool DispatchBindings::collect(const DispatchCommand& command, const Complain& c
                            text_of(set.reported()), what),
                {set.reported()}, "VUID-VkComputePipelineCreateInfo-layout-07990");
       return false;
+    }
+    if (declared->second.type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+      bindings_.buffers[{resource.set, resource.binding, 0}] =
+          set.inline_blocks.at(resource.binding);
+      continue;
     }
     const std::size_t first_offset = first_dynamic_offset(*set.layout, resource.binding);
     const std::uint32_t count =
@@ -215,16 +224,35 @@ bool DispatchBindings::add_image(const BindingKey& key, const ImageView& view,
   return true;
 }
 
+// Each of them is a group, whose number in the bindings gives it its address.
+void DispatchBindings::add_addressed(const std::vector<std::weak_ptr<DeviceMemory>>& addressed) {
+  addressed_ = addressed.size();
+  for (std::size_t slot = 0; slot < addressed.size(); ++slot) {
+    const auto memory = addressed[slot].lock();
+    if (!memory || memory->is_destroyed) continue;
+    groups_.push_back({memory, 0, memory->size()});
+    memory_of_group_.emplace_back(slot);
+  }
+}
+
 void DispatchBindings::find_groups() {
   std::vector<Bound*> order;
-  for (Bound& bound : bound_) order.push_back(&bound);
+  for (Bound& bound : bound_) {
+    const auto group = std::ranges::find(groups_, bound.part.memory, &MemoryPart::memory);
+    if (group == groups_.end()) {
+      order.push_back(&bound);
+    } else {
+      bound.group = static_cast<std::size_t>(group - groups_.begin());
+    }
+  }
+  const std::size_t whole = groups_.size();
   std::ranges::sort(order, {}, [](const Bound* bound) {
     return std::pair(bound->part.memory.get(), bound->part.offset);
   });
   std::vector<std::size_t> members;
   for (Bound* bound : order) {
     const MemoryPart& part = bound->part;
-    const bool overlaps = !groups_.empty() && groups_.back().memory == part.memory &&
+    const bool overlaps = groups_.size() > whole && groups_.back().memory == part.memory &&
                           part.offset < groups_.back().offset + groups_.back().size;
     if (overlaps) {
       MemoryPart& group = groups_.back();
@@ -236,17 +264,20 @@ void DispatchBindings::find_groups() {
     }
     bound->group = groups_.size() - 1;
   }
-  std::size_t next = 0;
+  std::size_t next = addressed_;
   for (const std::size_t count : members) {
     memory_of_group_.push_back(count > 1 ? std::optional(next++) : std::nullopt);
   }
 }
 
 void DispatchBindings::read() {
+  bindings_.memories.resize(addressed_);
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     if (!memory_of_group_[g]) continue;
-    bindings_.memories.push_back({fmt::format("memory {}", bindings_.memories.size()),
-                                  groups_[g].memory->read(groups_[g].offset, groups_[g].size)});
+    const std::size_t index = *memory_of_group_[g];
+    if (index >= bindings_.memories.size()) bindings_.memories.resize(index + 1);
+    bindings_.memories[index] = {fmt::format("memory {}", index),
+                                 groups_[g].memory->read(groups_[g].offset, groups_[g].size)};
   }
   for (const Bound& bound : bound_) {
     const MemoryPart& part = bound.part;

@@ -17,7 +17,10 @@ class DispatchBindings {
                          const std::vector<ReportedObject>& objects, const char* vuid)>;
 
   // Looks up all descriptors that the shader statically uses. False after a finding: the dispatch cannot execute.
-  bool collect(const DispatchCommand& command, const Complain& complain);
+  // `addressed`: Device::addressed.
+  bool collect(const DispatchCommand& command,
+               const std::vector<std::weak_ptr<DeviceMemory>>& addressed,
+               const Complain& complain);
   // Reads the memory into bindings().
   void read();
   const Bindings& bindings() const { return bindings_; }
@@ -50,6 +53,7 @@ class DispatchBindings {
   bool add_buffer(const BindingKey& key, const Buffer& buffer, std::uint64_t offset,
                   std::uint64_t range, const Complain& complain);
   bool add_image(const BindingKey& key, const ImageView& view, const Complain& complain);
+  void add_addressed(const std::vector<std::weak_ptr<DeviceMemory>>& addressed);
   void find_groups();
 
   Bindings bindings_;
@@ -57,6 +61,7 @@ class DispatchBindings {
   std::vector<Scattered> scattered_;
   std::deque<ShadowedBytes> pieces_;  // of scattered resources, for changes()
   std::vector<MemoryPart> groups_;
+  std::size_t addressed_ = 0;  // memories of the bindings that shaders access through addresses; they come first
   std::vector<std::optional<std::size_t>> memory_of_group_;  // none: the group is one buffer
 };
 

@@ -81,7 +81,7 @@ void DispatchRun::execute() {
   const auto complain_of = [this](const Clause& rule, const std::string& message,
                                   const std::vector<ReportedObject>& objects,
                                   const char* vuid) { complain(rule, message, objects, vuid); };
-  if (!memory.collect(command_, complain_of)) return;
+  if (!memory.collect(command_, device_.addressed, complain_of)) return;
   memory.read();
   const DriverOptions& options = driver_options();
   Launch launch;
@@ -94,6 +94,7 @@ void DispatchRun::execute() {
   policy.jobs = options.jobs;
   policy.ignored_kinds = options.ignored_kinds;
   policy.limits.timeout_seconds = options.timeout_seconds;
+  policy.limits.max_memory = std::uint64_t{1} << 40;  // what the host has is the limit
   policy.explain = options.explains;
   policy.check_races = options.checks_races;
   policy.may_give_up_races = true;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "interpreter/bindings.h"
 #include "vulkan/findings/call.h"
 #include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
@@ -113,6 +114,34 @@ VKAPI_ATTR VkResult VKAPI_CALL bind_buffer_memory2(VkDevice device_handle, std::
     if (one != VK_SUCCESS) result = one;
   }
   return result;
+}
+
+VKAPI_ATTR VkDeviceAddress VKAPI_CALL get_buffer_device_address(
+    VkDevice device_handle, const VkBufferDeviceAddressInfo* info) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device) return 0;
+  const auto buffer = find<Buffer>(info->buffer, "buffer", device.get());
+  if (!buffer) return 0;
+  if (!device->has_feature("bufferDeviceAddress")) {
+    complain(*buffer, "has no address: the feature bufferDeviceAddress is not enabled",
+             "VUID-vkGetBufferDeviceAddress-bufferDeviceAddress-03324");
+    return 0;
+  }
+  if ((buffer->usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) == 0 || !buffer->memory ||
+      !buffer->memory->address_slot) {
+    complain(*buffer,
+             "has no address: it needs VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, and memory with "
+             "VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT",
+             "VUID-VkBufferDeviceAddressInfo-buffer-02601");
+    return 0;
+  }
+  return memory_address(*buffer->memory->address_slot) + buffer->offset;
+}
+
+// Only for the feature bufferDeviceAddressCaptureReplay, which the device lacks.
+VKAPI_ATTR std::uint64_t VKAPI_CALL get_buffer_opaque_capture_address(
+    VkDevice /*device*/, const VkBufferDeviceAddressInfo* /*info*/) {
+  return 0;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL create_buffer_view(VkDevice device_handle,

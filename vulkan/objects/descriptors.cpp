@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "vulkan/findings/call.h"
 #include "vulkan/findings/rules.h"
@@ -13,7 +14,8 @@ namespace spirv_oracle::vulkan {
 namespace {
 
 bool is_supported(VkDescriptorType type) {
-  return type <= VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+  return type <= VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC ||
+         type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
 }
 
 bool has_sampler(VkDescriptorType type) {
@@ -131,9 +133,27 @@ struct DescriptorInfos {
   }
 };
 
+// Elements and counts of inline uniform blocks are bytes.
+void write_block(DescriptorSet& set, std::uint32_t binding, std::uint32_t offset,
+                 std::uint32_t size, const void* data) {
+  ++set.updates;
+  const auto block = set.inline_blocks.find(binding);
+  if (block == set.inline_blocks.end() || offset > block->second.size() ||
+      size > block->second.size() - offset) {
+    return complain(set,
+                    fmt::format("has no inline uniform block {} with bytes {} to {}", binding,
+                                offset, offset + size - 1),
+                    "VUID-VkWriteDescriptorSet-descriptorType-02219");
+  }
+  std::memcpy(block->second.bytes.data() + offset, data, size);
+  std::fill_n(block->second.shadow.begin() + offset, size, Definedness::defined);
+}
+
 void write_descriptors(const Device& device, DescriptorSet& set, VkDescriptorType type,
                        std::uint32_t binding, std::uint32_t element, std::uint32_t count,
                        const DescriptorInfos& infos) {
+  if (type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
+    return write_block(set, binding, element, count, infos.infos);
   ++set.updates;
   DescriptorCursor at(set, binding, element);
   for (std::uint32_t i = 0; i < count; ++i, at.next()) {
@@ -170,6 +190,11 @@ void write_descriptors(const Device& device, DescriptorSet& set, VkDescriptorTyp
 
 DescriptorInfos infos_of(const VkWriteDescriptorSet& write) {
   switch (write.descriptorType) {
+    case VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK: {
+      const auto* block = find_in_chain<VkWriteDescriptorSetInlineUniformBlock>(
+          write.pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK);
+      return {block == nullptr ? nullptr : block->pData, 1};
+    }
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
     case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
       return {write.pTexelBufferView, sizeof(VkBufferView)};
@@ -187,6 +212,12 @@ void copy_descriptors(const Device& device, const VkCopyDescriptorSet& copy) {
   const auto from = find<DescriptorSet>(copy.srcSet, "srcSet", &device);
   const auto to = find<DescriptorSet>(copy.dstSet, "dstSet", &device);
   if (!from || !to) return;
+  const auto block = from->inline_blocks.find(copy.srcBinding);
+  if (block != from->inline_blocks.end() && copy.srcArrayElement <= block->second.size() &&
+      copy.descriptorCount <= block->second.size() - copy.srcArrayElement) {
+    return write_block(*to, copy.dstBinding, copy.dstArrayElement, copy.descriptorCount,
+                       block->second.bytes.data() + copy.srcArrayElement);
+  }
   ++to->updates;
   DescriptorCursor source(*from, copy.srcBinding, copy.srcArrayElement);
   DescriptorCursor target(*to, copy.dstBinding, copy.dstArrayElement);
@@ -245,6 +276,10 @@ std::uint32_t DescriptorSetLayout::dynamic_count() const {
 DescriptorSet::DescriptorSet(std::shared_ptr<const DescriptorSetLayout> its_layout)
     : Object(object_type), layout(std::move(its_layout)) {
   for (const auto& [number, binding] : layout->bindings) {
+    if (binding.type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+      inline_blocks[number] = ShadowedBytes::uninitialized(binding.count);
+      continue;
+    }
     std::vector<Descriptor>& elements = descriptors[number];
     elements.resize(binding.count);
     if (binding.type != VK_DESCRIPTOR_TYPE_SAMPLER) continue;

@@ -50,6 +50,7 @@ struct DescriptorSet : Object {
   const std::shared_ptr<const DescriptorSetLayout> layout;
   DescriptorPool* pool = nullptr;
   std::map<std::uint32_t, std::vector<Descriptor>> descriptors;  // by binding and element
+  std::map<std::uint32_t, ShadowedBytes> inline_blocks;          // by binding
   std::atomic<std::uint64_t> updates = 0;                        // their number
 };
 

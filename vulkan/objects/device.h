@@ -10,6 +10,8 @@
 
 namespace spirv_oracle::vulkan {
 
+struct DeviceMemory;
+
 struct Device : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_DEVICE;
   Device() : Object(object_type) {}
@@ -28,6 +30,8 @@ struct Device : Object {
   std::condition_variable changed;
   // Held while a command executes: one does at a time. Guards the contents of memory, images and query pools.
   std::mutex execution;
+  // Memory with addresses, by slot: memory_address() has the address. A slot is not used twice. Also guarded by `execution`.
+  std::vector<std::weak_ptr<DeviceMemory>> addressed;
   std::atomic<bool> is_lost = false;
   std::atomic<std::uint64_t> dispatches = 0;  // that were started
 };

@@ -1,4 +1,5 @@
-// The features of the physical device. A feature is here if all that it permits works.
+// The features of the physical device. A feature is here if all that it permits works. Those that every device of Vulkan 1.3
+// has, but that concern graphics only, permit nothing here: no queue has graphics.
 
 #include <algorithm>
 #include <array>
@@ -25,8 +26,11 @@ constexpr std::array supported = std::to_array<std::string_view>({
     "variablePointers",
     "variablePointersStorageBuffer",
     // 1.2
+    "bufferDeviceAddress",
     "hostQueryReset",
+    "imagelessFramebuffer",
     "scalarBlockLayout",
+    "separateDepthStencilLayouts",
     "shaderBufferInt64Atomics",
     "shaderFloat16",
     "shaderInt8",
@@ -43,9 +47,15 @@ constexpr std::array supported = std::to_array<std::string_view>({
     "vulkanMemoryModelDeviceScope",
     // 1.3
     "computeFullSubgroups",
+    "dynamicRendering",
+    "inlineUniformBlock",
     "maintenance4",
+    "pipelineCreationCacheControl",
     "privateData",
+    "robustImageAccess",
+    "shaderDemoteToHelperInvocation",
     "shaderIntegerDotProduct",
+    "shaderTerminateInvocation",
     "shaderZeroInitializeWorkgroupMemory",
     "subgroupSizeControl",
     "synchronization2",

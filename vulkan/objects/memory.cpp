@@ -150,10 +150,16 @@ VKAPI_ATTR VkResult VKAPI_CALL allocate_memory(VkDevice device_handle,
   VkPhysicalDeviceMemoryProperties properties;
   get_physical_device_memory_properties(nullptr, &properties);
   if (info->allocationSize > properties.memoryHeaps[0].size) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-  give_handle(*device,
-              std::make_shared<DeviceMemory>(info->allocationSize,
-                                             info->memoryTypeIndex == host_visible_type),
-              handle);
+  const auto memory = std::make_shared<DeviceMemory>(info->allocationSize,
+                                                     info->memoryTypeIndex == host_visible_type);
+  if (const auto* flags = find_in_chain<VkMemoryAllocateFlagsInfo>(
+          info->pNext, VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO);
+      flags != nullptr && (flags->flags & VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT) != 0) {
+    const std::lock_guard lock(device->execution);
+    memory->address_slot = device->addressed.size();
+    device->addressed.push_back(memory);
+  }
+  give_handle(*device, memory, handle);
   return VK_SUCCESS;
 }
 
@@ -234,6 +240,12 @@ VKAPI_ATTR VkResult VKAPI_CALL flush_mapped_memory_ranges(VkDevice device, std::
 VKAPI_ATTR VkResult VKAPI_CALL invalidate_mapped_memory_ranges(VkDevice device, std::uint32_t count,
                                                                const VkMappedMemoryRange* ranges) {
   return check_mapped_ranges(device, count, ranges);
+}
+
+// Only for the feature bufferDeviceAddressCaptureReplay, which the device lacks.
+VKAPI_ATTR std::uint64_t VKAPI_CALL get_device_memory_opaque_capture_address(
+    VkDevice /*device*/, const VkDeviceMemoryOpaqueCaptureAddressInfo* /*info*/) {
+  return 0;
 }
 
 VKAPI_ATTR void VKAPI_CALL get_device_memory_commitment(VkDevice /*device*/,

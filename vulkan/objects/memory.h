@@ -1,6 +1,7 @@
 // Memory of the device: its bytes, and which of them are defined.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "interpreter/findings/finding.h"
@@ -60,6 +61,7 @@ struct DeviceMemory : Object {
   const std::vector<UndefinedRange>& undefined_ranges() const { return undefined_; }
 
   bool is_mapped = false;
+  std::optional<std::size_t> address_slot;  // in Device::addressed, if shaders can access it through addresses
 
  private:
   Definedness state(std::uint64_t at) const;

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
 #include "builtins/register_all.h"
 #include "interpreter/check_supported.h"
 #include "interpreter/workgroup_modes.h"
+#include "interpreter/loader/module.h"
 #include "vulkan/findings/call.h"
 #include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
@@ -124,6 +126,9 @@ std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
   pipeline->layout = layout;
   const std::string name = shader->reported().name;
   pipeline->shader = name.empty() ? options.entry_point : name;
+  pipeline->uses_addresses =
+      std::ranges::count((*module)->capabilities(),
+                         spv::Capability::PhysicalStorageBufferAddresses) != 0;
   pipeline->permits_base = (info.flags & VK_PIPELINE_CREATE_DISPATCH_BASE_BIT) != 0;
   return pipeline;
 }
@@ -172,6 +177,12 @@ VKAPI_ATTR VkResult VKAPI_CALL create_compute_pipelines(VkDevice device_handle,
     return VK_ERROR_UNKNOWN;
   VkResult result = VK_SUCCESS;
   for (std::uint32_t i = 0; i < count; ++i) {
+    // Each creation compiles, as caches hold nothing.
+    if ((infos[i].flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0) {
+      result = VK_PIPELINE_COMPILE_REQUIRED;
+      if ((infos[i].flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT) != 0) break;
+      continue;
+    }
     if (const auto pipeline = make_pipeline(*device, infos[i])) {
       give_handle(*device, pipeline, &handles[i]);
     } else {

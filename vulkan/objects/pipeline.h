@@ -32,6 +32,7 @@ struct ComputePipeline : Object {
   std::string shader;  // a name for reports
   Dim3 local_size{1, 1, 1};
   bool permits_base = false;
+  bool uses_addresses = false;  // the shader can access all memory that has an address
 };
 
 struct PipelineCache : Object {

@@ -97,19 +97,23 @@ void fill(VkPhysicalDeviceSubgroupProperties& p) {
   p.quadOperationsInAllStages = VK_FALSE;
 }
 
-void fill(VkPhysicalDeviceMaintenance3Properties& p) {
+// Those of a structure of a version have the same names as those of the structure of an extension.
+template <class P>
+void fill_maintenance3(P& p) {
   p.maxPerSetDescriptors = any_number;
   p.maxMemoryAllocationSize = max_allocation;
 }
 
-void fill(VkPhysicalDeviceSubgroupSizeControlProperties& p) {
+template <class P>
+void fill_subgroup_size_control(P& p) {
   p.minSubgroupSize = 1;
   p.maxSubgroupSize = 128;
   p.maxComputeWorkgroupSubgroups = 1024;
   p.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
 }
 
-void fill(VkPhysicalDeviceDriverProperties& p) {
+template <class P>
+void fill_driver(P& p) {
   p.driverID = static_cast<VkDriverId>(0);  // registered with nobody
   copy_text(p.driverName, "spirv-oracle");
   copy_text(p.driverInfo, SPIRV_ORACLE_VERSION);
@@ -117,7 +121,8 @@ void fill(VkPhysicalDeviceDriverProperties& p) {
 }
 
 // Modes of execution may choose denormals, NaNs and rounding for each width.
-void fill(VkPhysicalDeviceFloatControlsProperties& p) {
+template <class P>
+void fill_float_controls(P& p) {
   p.denormBehaviorIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL;
   p.roundingModeIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL;
   for (auto* member :
@@ -132,54 +137,122 @@ void fill(VkPhysicalDeviceFloatControlsProperties& p) {
     *member = VK_TRUE;
 }
 
-void fill(VkPhysicalDeviceIDProperties& p) {
+template <class P>
+void fill_ids(P& p) {
   copy_id(p.deviceUUID);
   copy_id(p.driverUUID);
   p.deviceLUIDValid = VK_FALSE;
   p.deviceNodeMask = 0;
 }
 
+template <class P>
+void fill_inline_uniform_block(P& p) {
+  p.maxInlineUniformBlockSize = 4096;
+  p.maxPerStageDescriptorInlineUniformBlocks = any_number;
+  p.maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks = 0;
+  p.maxDescriptorSetInlineUniformBlocks = any_number;
+  p.maxDescriptorSetUpdateAfterBindInlineUniformBlocks = 0;
+}
+
+template <class P>
+void fill_texel_alignment(P& p) {
+  p.storageTexelBufferOffsetAlignmentBytes = buffer_alignment;
+  p.storageTexelBufferOffsetSingleTexelAlignment = VK_FALSE;
+  p.uniformTexelBufferOffsetAlignmentBytes = buffer_alignment;
+  p.uniformTexelBufferOffsetSingleTexelAlignment = VK_FALSE;
+}
+
+// All members after the header are 0 where nothing else is said.
+template <class P>
+void clear(P& p) {
+  constexpr std::size_t header = sizeof(VkBaseOutStructure);
+  std::memset(reinterpret_cast<char*>(&p) + header, 0, sizeof(P) - header);
+}
+
+void fill(VkPhysicalDeviceVulkan11Properties& p) {
+  clear(p);
+  fill_ids(p);
+  fill_maintenance3(p);
+  VkPhysicalDeviceSubgroupProperties subgroups{};
+  fill(subgroups);
+  p.subgroupSize = subgroups.subgroupSize;
+  p.subgroupSupportedStages = subgroups.supportedStages;
+  p.subgroupSupportedOperations = subgroups.supportedOperations;
+  p.subgroupQuadOperationsInAllStages = subgroups.quadOperationsInAllStages;
+  p.pointClippingBehavior = VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
+}
+
+void fill(VkPhysicalDeviceVulkan12Properties& p) {
+  clear(p);
+  fill_driver(p);
+  fill_float_controls(p);
+  p.maxTimelineSemaphoreValueDifference = UINT64_MAX;
+  p.framebufferIntegerColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
+}
+
+void fill(VkPhysicalDeviceVulkan13Properties& p) {
+  clear(p);
+  fill_subgroup_size_control(p);
+  fill_inline_uniform_block(p);
+  fill_texel_alignment(p);
+  p.maxInlineUniformTotalSize = any_number;
+  p.maxBufferSize = max_allocation;
+}
+
+template <class P>
+P& as(VkBaseOutStructure* structure) {
+  return *reinterpret_cast<P*>(structure);
+}
+
 // Fills the members after the header of a structure of a chain.
 void fill_structure(VkBaseOutStructure* at) {
   switch (at->sType) {
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES:
+      return fill(as<VkPhysicalDeviceVulkan11Properties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES:
+      return fill(as<VkPhysicalDeviceVulkan12Properties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES:
+      return fill(as<VkPhysicalDeviceVulkan13Properties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES:
-      return fill(*reinterpret_cast<VkPhysicalDeviceSubgroupProperties*>(at));
+      return fill(as<VkPhysicalDeviceSubgroupProperties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES:
-      return fill(*reinterpret_cast<VkPhysicalDeviceMaintenance3Properties*>(at));
+      return fill_maintenance3(as<VkPhysicalDeviceMaintenance3Properties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES:
-      return fill(*reinterpret_cast<VkPhysicalDeviceSubgroupSizeControlProperties*>(at));
+      return fill_subgroup_size_control(as<VkPhysicalDeviceSubgroupSizeControlProperties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES:
-      return fill(*reinterpret_cast<VkPhysicalDeviceDriverProperties*>(at));
+      return fill_driver(as<VkPhysicalDeviceDriverProperties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES:
-      return fill(*reinterpret_cast<VkPhysicalDeviceFloatControlsProperties*>(at));
+      return fill_float_controls(as<VkPhysicalDeviceFloatControlsProperties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES:
-      return fill(*reinterpret_cast<VkPhysicalDeviceIDProperties*>(at));
+      return fill_ids(as<VkPhysicalDeviceIDProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INLINE_UNIFORM_BLOCK_PROPERTIES:
+      return fill_inline_uniform_block(as<VkPhysicalDeviceInlineUniformBlockProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TEXEL_BUFFER_ALIGNMENT_PROPERTIES:
+      return fill_texel_alignment(as<VkPhysicalDeviceTexelBufferAlignmentProperties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES:
-      reinterpret_cast<VkPhysicalDeviceTimelineSemaphoreProperties*>(at)
-          ->maxTimelineSemaphoreValueDifference = UINT64_MAX;
+      as<VkPhysicalDeviceTimelineSemaphoreProperties>(at).maxTimelineSemaphoreValueDifference =
+          UINT64_MAX;
       return;
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES:
-      reinterpret_cast<VkPhysicalDeviceMaintenance4Properties*>(at)->maxBufferSize = max_allocation;
+      as<VkPhysicalDeviceMaintenance4Properties>(at).maxBufferSize = max_allocation;
       return;
-    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_PROPERTIES:
-      reinterpret_cast<VkPhysicalDeviceProtectedMemoryProperties*>(at)->protectedNoFault = VK_FALSE;
-      return;
-    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_PROPERTIES: {
-      auto* p = reinterpret_cast<VkPhysicalDeviceMultiviewProperties*>(at);
-      p->maxMultiviewViewCount = p->maxMultiviewInstanceIndex = 0;
-      return;
-    }
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_POINT_CLIPPING_PROPERTIES:
-      reinterpret_cast<VkPhysicalDevicePointClippingProperties*>(at)->pointClippingBehavior =
+      as<VkPhysicalDevicePointClippingProperties>(at).pointClippingBehavior =
           VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
       return;
-    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_PROPERTIES: {
-      // Nothing is accelerated.
-      constexpr std::size_t header = sizeof(VkBaseOutStructure);
-      std::memset(reinterpret_cast<char*>(at) + header, 0,
-                  sizeof(VkPhysicalDeviceShaderIntegerDotProductProperties) - header);
-      return;
-    }
+    // These have only what the device lacks, or what is not accelerated.
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_PROPERTIES:
+      return clear(as<VkPhysicalDeviceProtectedMemoryProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_PROPERTIES:
+      return clear(as<VkPhysicalDeviceMultiviewProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES:
+      return clear(as<VkPhysicalDeviceDescriptorIndexingProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_STENCIL_RESOLVE_PROPERTIES:
+      return clear(as<VkPhysicalDeviceDepthStencilResolveProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_FILTER_MINMAX_PROPERTIES:
+      return clear(as<VkPhysicalDeviceSamplerFilterMinmaxProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_PROPERTIES:
+      return clear(as<VkPhysicalDeviceShaderIntegerDotProductProperties>(at));
     default:
       return;
   }
@@ -257,6 +330,18 @@ VKAPI_ATTR void VKAPI_CALL get_physical_device_memory_properties(
 VKAPI_ATTR void VKAPI_CALL get_physical_device_memory_properties2(
     VkPhysicalDevice physical_device, VkPhysicalDeviceMemoryProperties2* properties) {
   get_physical_device_memory_properties(physical_device, &properties->memoryProperties);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL get_physical_device_tool_properties(
+    VkPhysicalDevice /*physical_device*/, std::uint32_t* count,
+    VkPhysicalDeviceToolProperties* tools) {
+  return enumerate(1, count, tools, [](std::uint32_t, VkPhysicalDeviceToolProperties& tool) {
+    copy_text(tool.name, "spirv-oracle");
+    copy_text(tool.version, SPIRV_ORACLE_VERSION);
+    tool.purposes = VK_TOOL_PURPOSE_VALIDATION_BIT | VK_TOOL_PURPOSE_DEBUG_REPORTING_BIT_EXT;
+    copy_text(tool.description, "executes shaders exactly, and reports undefined behavior");
+    copy_text(tool.layer, "");
+  });
 }
 
 // Nothing can be shared with other processes.

@@ -15,7 +15,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-CLAIMED_VERSION = (1, 1)
+CLAIMED_VERSION = (1, 3)
 
 INSTANCE_EXTENSIONS = """
     VK_EXT_debug_utils VK_KHR_device_group_creation VK_KHR_external_fence_capabilities
@@ -23,14 +23,15 @@ INSTANCE_EXTENSIONS = """
 """.split()
 
 DEVICE_EXTENSIONS = """
-    VK_KHR_16bit_storage VK_KHR_8bit_storage VK_KHR_bind_memory2 VK_KHR_copy_commands2 VK_KHR_dedicated_allocation
+    VK_KHR_16bit_storage VK_KHR_8bit_storage VK_KHR_bind_memory2 VK_KHR_buffer_device_address VK_KHR_copy_commands2 VK_KHR_dedicated_allocation
     VK_KHR_descriptor_update_template VK_KHR_device_group VK_KHR_driver_properties VK_KHR_get_memory_requirements2
     VK_KHR_maintenance1 VK_KHR_maintenance2 VK_KHR_maintenance3 VK_KHR_maintenance4 VK_KHR_relaxed_block_layout
     VK_KHR_shader_atomic_int64 VK_KHR_shader_float16_int8 VK_KHR_shader_float_controls
     VK_KHR_shader_integer_dot_product VK_KHR_shader_non_semantic_info VK_KHR_shader_subgroup_extended_types
     VK_KHR_spirv_1_4 VK_KHR_storage_buffer_storage_class VK_KHR_synchronization2 VK_KHR_timeline_semaphore
     VK_KHR_uniform_buffer_standard_layout VK_KHR_variable_pointers VK_KHR_vulkan_memory_model
-    VK_KHR_zero_initialize_workgroup_memory VK_EXT_host_query_reset VK_EXT_private_data
+    VK_KHR_zero_initialize_workgroup_memory VK_EXT_host_query_reset VK_EXT_inline_uniform_block
+    VK_EXT_pipeline_creation_cache_control VK_EXT_private_data
     VK_EXT_scalar_block_layout VK_EXT_subgroup_size_control
 """.split()
 
