@@ -149,9 +149,29 @@ template <class P>
 void fill_inline_uniform_block(P& p) {
   p.maxInlineUniformBlockSize = 4096;
   p.maxPerStageDescriptorInlineUniformBlocks = any_number;
-  p.maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks = 0;
+  p.maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks = any_number;
   p.maxDescriptorSetInlineUniformBlocks = any_number;
-  p.maxDescriptorSetUpdateAfterBindInlineUniformBlocks = 0;
+  p.maxDescriptorSetUpdateAfterBindInlineUniformBlocks = any_number;
+}
+
+// The limits count descriptors of all sets, whether or not they can be updated after binding.
+template <class P>
+void fill_descriptor_indexing(P& p) {
+  p.maxUpdateAfterBindDescriptorsInAllPools = any_number;
+  for (auto* limit : {&p.maxPerStageDescriptorUpdateAfterBindSamplers,
+                      &p.maxPerStageDescriptorUpdateAfterBindUniformBuffers,
+                      &p.maxPerStageDescriptorUpdateAfterBindStorageBuffers,
+                      &p.maxPerStageDescriptorUpdateAfterBindSampledImages,
+                      &p.maxPerStageDescriptorUpdateAfterBindStorageImages,
+                      &p.maxPerStageUpdateAfterBindResources,
+                      &p.maxDescriptorSetUpdateAfterBindSamplers,
+                      &p.maxDescriptorSetUpdateAfterBindUniformBuffers,
+                      &p.maxDescriptorSetUpdateAfterBindStorageBuffers,
+                      &p.maxDescriptorSetUpdateAfterBindSampledImages,
+                      &p.maxDescriptorSetUpdateAfterBindStorageImages})
+    *limit = any_number;
+  p.maxDescriptorSetUpdateAfterBindUniformBuffersDynamic = 256;
+  p.maxDescriptorSetUpdateAfterBindStorageBuffersDynamic = 256;
 }
 
 template <class P>
@@ -186,6 +206,7 @@ void fill(VkPhysicalDeviceVulkan12Properties& p) {
   clear(p);
   fill_driver(p);
   fill_float_controls(p);
+  fill_descriptor_indexing(p);
   p.maxTimelineSemaphoreValueDifference = UINT64_MAX;
   p.framebufferIntegerColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
 }
@@ -246,7 +267,8 @@ void fill_structure(VkBaseOutStructure* at) {
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_PROPERTIES:
       return clear(as<VkPhysicalDeviceMultiviewProperties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES:
-      return clear(as<VkPhysicalDeviceDescriptorIndexingProperties>(at));
+      clear(as<VkPhysicalDeviceDescriptorIndexingProperties>(at));
+      return fill_descriptor_indexing(as<VkPhysicalDeviceDescriptorIndexingProperties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_STENCIL_RESOLVE_PROPERTIES:
       return clear(as<VkPhysicalDeviceDepthStencilResolveProperties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_FILTER_MINMAX_PROPERTIES:
