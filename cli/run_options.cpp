@@ -254,7 +254,8 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
        true});
   rows.push_back(
       {look_group, "app", '\0', "", false,
-       "as the first argument: spirv-run --app [options] -- PROGRAM [ARGUMENT...] runs a program on "
+       "as the first argument: spirv-run --app [options] -- PROGRAM [ARGUMENT...] runs a program "
+       "on "
        "the Vulkan device of spirv-oracle, and reports what is found; status 3 if anything is. "
        "docs/vulkan_device.md lists the options",
        "", [](const std::string&) -> Result<void> {

@@ -99,7 +99,7 @@ struct Launch {
   // The work-items of a kernel, in `groups` workgroups, of which the last one of each dimension may be smaller.
   // None: `groups` times the workgroup size.
   std::optional<Dim3> global_size = {};
-  std::array<std::uint64_t, 3> global_offset{};  // of the ids of invocations; of a shader: whole workgroups, as vkCmdDispatchBase
+  std::array<std::uint64_t, 3> global_offset{};  // of the ids; of a shader: whole workgroups
   std::uint32_t work_dimensions = 3;             // of a kernel: 1 to 3
 
   bool operator==(const Launch&) const = default;

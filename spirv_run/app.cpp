@@ -44,9 +44,10 @@ Result<void> take_options(std::vector<std::string>& arguments) {
     const std::string& name = arguments[next++];
     const auto* option = std::ranges::find(app_options, name, &AppOption::name);
     if (option == app_options.end()) {
-      return bad_input(fmt::format("'{}' is not an option of --app: docs/vulkan_device.md lists "
-                                   "them; the program follows after --",
-                                   name));
+      return bad_input(
+          fmt::format("'{}' is not an option of --app: docs/vulkan_device.md lists "
+                      "them; the program follows after --",
+                      name));
     }
     std::string value = option->value == nullptr ? "" : option->value;
     if (option->value == nullptr) {
@@ -69,7 +70,8 @@ Result<std::string> find_manifest() {
   std::error_code error;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
   const auto root = self.parent_path().parent_path();
-  for (const char* place : {"lib/spirv_oracle_icd.json", "share/spirv-oracle/spirv_oracle_icd.json"}) {
+  for (const char* place :
+       {"lib/spirv_oracle_icd.json", "share/spirv-oracle/spirv_oracle_icd.json"}) {
     if (std::filesystem::exists(root / place, error)) return (root / place).string();
   }
   return unsupported(fmt::format(
@@ -147,8 +149,7 @@ Result<int> run_app(const std::vector<std::string>& arguments, const Console& co
   const std::string text = summary(findings);
   console.err << fmt::format("spirv-run: {}: {}", command[0],
                              text.empty() ? "nothing was found\n" : text);
-  if (std::ranges::any_of(findings, is_fault))
-    return static_cast<int>(Status::undefined_behavior);
+  if (std::ranges::any_of(findings, is_fault)) return static_cast<int>(Status::undefined_behavior);
   return WIFSIGNALED(*ended) ? 128 + WTERMSIG(*ended) : WEXITSTATUS(*ended);
 }
 

@@ -19,8 +19,7 @@ class DispatchBindings {
   // Looks up all descriptors that the shader statically uses. False after a finding: the dispatch cannot execute.
   // `addressed`: Device::addressed.
   bool collect(const DispatchCommand& command,
-               const std::vector<std::weak_ptr<DeviceMemory>>& addressed,
-               const Complain& complain);
+               const std::vector<std::weak_ptr<DeviceMemory>>& addressed, const Complain& complain);
   // Reads the memory into bindings().
   void read();
   const Bindings& bindings() const { return bindings_; }
@@ -61,7 +60,8 @@ class DispatchBindings {
   std::vector<Scattered> scattered_;
   std::deque<ShadowedBytes> pieces_;  // of scattered resources, for changes()
   std::vector<MemoryPart> groups_;
-  std::size_t addressed_ = 0;  // memories of the bindings that shaders access through addresses; they come first
+  std::size_t addressed_ =
+      0;  // memories of the bindings that shaders access through addresses; they come first
   std::vector<std::optional<std::size_t>> memory_of_group_;  // none: the group is one buffer
 };
 

@@ -116,8 +116,8 @@ VKAPI_ATTR VkResult VKAPI_CALL bind_buffer_memory2(VkDevice device_handle, std::
   return result;
 }
 
-VKAPI_ATTR VkDeviceAddress VKAPI_CALL get_buffer_device_address(
-    VkDevice device_handle, const VkBufferDeviceAddressInfo* info) {
+VKAPI_ATTR VkDeviceAddress VKAPI_CALL
+get_buffer_device_address(VkDevice device_handle, const VkBufferDeviceAddressInfo* info) {
   const auto device = find<Device>(device_handle, "device");
   if (!device) return 0;
   const auto buffer = find<Buffer>(info->buffer, "buffer", device.get());
@@ -139,8 +139,8 @@ VKAPI_ATTR VkDeviceAddress VKAPI_CALL get_buffer_device_address(
 }
 
 // Only for the feature bufferDeviceAddressCaptureReplay, which the device lacks.
-VKAPI_ATTR std::uint64_t VKAPI_CALL get_buffer_opaque_capture_address(
-    VkDevice /*device*/, const VkBufferDeviceAddressInfo* /*info*/) {
+VKAPI_ATTR std::uint64_t VKAPI_CALL
+get_buffer_opaque_capture_address(VkDevice /*device*/, const VkBufferDeviceAddressInfo* /*info*/) {
   return 0;
 }
 

@@ -61,7 +61,8 @@ struct DeviceMemory : Object {
   const std::vector<UndefinedRange>& undefined_ranges() const { return undefined_; }
 
   bool is_mapped = false;
-  std::optional<std::size_t> address_slot;  // in Device::addressed, if shaders can access it through addresses
+  std::optional<std::size_t>
+      address_slot;  // in Device::addressed, if shaders can access it through addresses
 
  private:
   Definedness state(std::uint64_t at) const;

@@ -8,8 +8,8 @@
 
 #include "builtins/register_all.h"
 #include "interpreter/check_supported.h"
-#include "interpreter/workgroup_modes.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/workgroup_modes.h"
 #include "vulkan/findings/call.h"
 #include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"

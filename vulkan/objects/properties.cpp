@@ -158,17 +158,17 @@ void fill_inline_uniform_block(P& p) {
 template <class P>
 void fill_descriptor_indexing(P& p) {
   p.maxUpdateAfterBindDescriptorsInAllPools = any_number;
-  for (auto* limit : {&p.maxPerStageDescriptorUpdateAfterBindSamplers,
-                      &p.maxPerStageDescriptorUpdateAfterBindUniformBuffers,
-                      &p.maxPerStageDescriptorUpdateAfterBindStorageBuffers,
-                      &p.maxPerStageDescriptorUpdateAfterBindSampledImages,
-                      &p.maxPerStageDescriptorUpdateAfterBindStorageImages,
-                      &p.maxPerStageUpdateAfterBindResources,
-                      &p.maxDescriptorSetUpdateAfterBindSamplers,
-                      &p.maxDescriptorSetUpdateAfterBindUniformBuffers,
-                      &p.maxDescriptorSetUpdateAfterBindStorageBuffers,
-                      &p.maxDescriptorSetUpdateAfterBindSampledImages,
-                      &p.maxDescriptorSetUpdateAfterBindStorageImages})
+  for (auto* limit :
+       {&p.maxPerStageDescriptorUpdateAfterBindSamplers,
+        &p.maxPerStageDescriptorUpdateAfterBindUniformBuffers,
+        &p.maxPerStageDescriptorUpdateAfterBindStorageBuffers,
+        &p.maxPerStageDescriptorUpdateAfterBindSampledImages,
+        &p.maxPerStageDescriptorUpdateAfterBindStorageImages,
+        &p.maxPerStageUpdateAfterBindResources, &p.maxDescriptorSetUpdateAfterBindSamplers,
+        &p.maxDescriptorSetUpdateAfterBindUniformBuffers,
+        &p.maxDescriptorSetUpdateAfterBindStorageBuffers,
+        &p.maxDescriptorSetUpdateAfterBindSampledImages,
+        &p.maxDescriptorSetUpdateAfterBindStorageImages})
     *limit = any_number;
   p.maxDescriptorSetUpdateAfterBindUniformBuffersDynamic = 256;
   p.maxDescriptorSetUpdateAfterBindStorageBuffersDynamic = 256;
@@ -354,9 +354,9 @@ VKAPI_ATTR void VKAPI_CALL get_physical_device_memory_properties2(
   get_physical_device_memory_properties(physical_device, &properties->memoryProperties);
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL get_physical_device_tool_properties(
-    VkPhysicalDevice /*physical_device*/, std::uint32_t* count,
-    VkPhysicalDeviceToolProperties* tools) {
+VKAPI_ATTR VkResult VKAPI_CALL
+get_physical_device_tool_properties(VkPhysicalDevice /*physical_device*/, std::uint32_t* count,
+                                    VkPhysicalDeviceToolProperties* tools) {
   return enumerate(1, count, tools, [](std::uint32_t, VkPhysicalDeviceToolProperties& tool) {
     copy_text(tool.name, "spirv-oracle");
     copy_text(tool.version, SPIRV_ORACLE_VERSION);

@@ -237,10 +237,9 @@ TEST(CommandsWork, SecondaryCommandBuffersExecute) {
   ASSERT_EQ(vkBeginCommandBuffer(secondary, &begin), VK_SUCCESS);
   vkCmdFillBuffer(secondary, a.buffer, 4, 4, 77);
   ASSERT_EQ(vkEndCommandBuffer(secondary), VK_SUCCESS);
-  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
-    vkCmdExecuteCommands(commands, 1, &secondary);
-  }),
-            VK_SUCCESS);
+  ASSERT_EQ(
+      program.run([&](VkCommandBuffer commands) { vkCmdExecuteCommands(commands, 1, &secondary); }),
+      VK_SUCCESS);
   EXPECT_EQ(words_of(a), (Words{1, 77}));
   EXPECT_EQ(program.findings(), Rules{});
 }
@@ -300,7 +299,8 @@ void main() { result[gl_WorkGroupID.x] = source[gl_WorkGroupID.x] + 1; }
   const TestBuffer host = program.buffer(16);
   program.write(pipeline, 0, input);
   program.write(pipeline, 1, output);
-  program.name(VK_OBJECT_TYPE_PIPELINE, reinterpret_cast<std::uint64_t>(pipeline.pipeline), "adder");
+  program.name(VK_OBJECT_TYPE_PIPELINE, reinterpret_cast<std::uint64_t>(pipeline.pipeline),
+               "adder");
   ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
     vkCmdFillBuffer(commands, input.buffer, 0, 8, 4);
     barrier(commands);

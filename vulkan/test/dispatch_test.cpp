@@ -1,7 +1,7 @@
 // Dispatches: their results, and what is found in them. Suites whose names end in "Works" have no findings, which the
 // validation layers confirm.
 
-#include <array>
+#include <chrono>
 
 #include "vulkan/test/program_for_test.h"
 
@@ -37,6 +37,33 @@ TEST(DispatchWorks, HostWritesBetweenDispatchesAreNoticed) {
     EXPECT_EQ(data.words[0], 10 * i + 1);
     data.words[0] = 10 * (i + 1);
   }
+  EXPECT_EQ(program.findings(), Rules{});
+}
+
+TEST(DispatchWorks, TenThousandDispatchesTakeSeconds) {
+  Program program;
+  const TestPipeline pipeline = program.pipeline(increment);
+  const TestBuffer data = program.buffer_of({0});
+  program.write(pipeline, 0, data);
+  constexpr std::uint32_t count = 10'000;
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
+    program.bind(commands, pipeline);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      vkCmdDispatch(commands, 1, 1, 1);
+      VkMemoryBarrier barrier{};
+      barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+      barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+      barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT;
+      vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                           VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &barrier, 0, nullptr, 0,
+                           nullptr);
+    }
+  }),
+            VK_SUCCESS);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  EXPECT_EQ(data.words[0], count);
+  EXPECT_LT(took.count(), 20);  // a second on an idle machine
   EXPECT_EQ(program.findings(), Rules{});
 }
 

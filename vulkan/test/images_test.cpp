@@ -98,15 +98,14 @@ VkBufferImageCopy region_of(VkExtent3D extent, std::uint32_t level = 0, std::uin
 
 TEST(ImagesWork, AShaderReadsAndWritesTexels) {
   Program program;
-  const TestPipeline pipeline =
-      program.pipeline(std::string(one_invocation) + R"(
+  const TestPipeline pipeline = program.pipeline(std::string(one_invocation) + R"(
 layout(binding = 0, r32ui) uniform uimage2D image;
 void main() {
   const ivec2 at = ivec2(gl_WorkGroupID.xy);
   imageStore(image, at, imageLoad(image, at) * 10 + 1);
 }
 )",
-                       {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE}});
+                                                 {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE}});
   const TestImage image = create_image(program, {3, 2, 1}, {});
   write(program, pipeline, 0, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, image);
   const TestBuffer from = program.buffer_of({1, 2, 3, 4, 5, 6}), to = program.buffer(24);
@@ -128,8 +127,8 @@ void main() {
 
 TEST(ImagesWork, AViewShowsItsLevelAndLayersOnly) {
   Program program;
-  const TestPipeline pipeline =
-      program.pipeline(std::string(one_invocation) + R"(
+  const TestPipeline pipeline = program.pipeline(
+      std::string(one_invocation) + R"(
 layout(binding = 0, r32ui) uniform uimage2DArray image;
 layout(std430, binding = 1) buffer Sizes { ivec3 size; };
 void main() {
@@ -137,8 +136,7 @@ void main() {
   for (int layer = 0; layer < 2; ++layer) imageStore(image, ivec3(1, 0, layer), uvec4(70 + layer));
 }
 )",
-                       {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,
-                                     VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
+      {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
   const TestImage image = create_image(program, {4, 4, 1},
                                        {.levels = 2,
                                         .layers = 3,
@@ -179,8 +177,8 @@ const char* const without_samplers =
 
 TEST(ImagesWork, AViewOfSeveralLevelsIsRead) {
   Program program;
-  const TestPipeline pipeline =
-      program.pipeline(std::string(without_samplers) + R"(
+  const TestPipeline pipeline = program.pipeline(
+      std::string(without_samplers) + R"(
 layout(binding = 0) uniform utexture2D image;
 layout(std430, binding = 1) buffer Values { uint values[]; };
 void main() {
@@ -188,8 +186,7 @@ void main() {
   values[1] = texelFetch(image, ivec2(0, 0), 1).x;
 }
 )",
-                       {.bindings = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
-                                     VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
+      {.bindings = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
   // Two levels of one of two layers are apart in memory.
   const TestImage image = create_image(
       program, {2, 2, 1}, {.levels = 2, .layers = 2, .view_levels = 2, .first_layer = 1});
@@ -215,14 +212,13 @@ void main() {
 
 TEST(ImagesWork, ASamplerInterpolates) {
   Program program;
-  const TestPipeline pipeline =
-      program.pipeline(std::string(one_invocation) + R"(
+  const TestPipeline pipeline = program.pipeline(
+      std::string(one_invocation) + R"(
 layout(binding = 0) uniform sampler2D image;
 layout(std430, binding = 1) buffer Values { float value; };
 void main() { value = textureLod(image, vec2(0.5, 0.5), 0).x; }
 )",
-                       {.bindings = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                                     VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
+      {.bindings = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
   VkSamplerCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
   info.magFilter = info.minFilter = VK_FILTER_LINEAR;
@@ -250,7 +246,8 @@ void main() { value = textureLod(image, vec2(0.5, 0.5), 0).x; }
 
 TEST(ImagesWork, ACopyBetweenImagesMovesARegion) {
   Program program;
-  const TestImage a = create_image(program, {4, 1, 1}, {}), b = create_image(program, {4, 1, 1}, {});
+  const TestImage a = create_image(program, {4, 1, 1}, {}),
+                  b = create_image(program, {4, 1, 1}, {});
   const TestBuffer from = program.buffer_of({1, 2, 3, 4}), to = program.buffer_of({0, 0, 0, 0});
   const VkBufferImageCopy whole = region_of({4, 1, 1});
   VkImageCopy part{};
@@ -312,14 +309,13 @@ TEST(ImagesFind, ATransitionDiscardsTheContents) {
 
 TEST(ImagesWork, ABufferViewIsATexelBuffer) {
   Program program;
-  const TestPipeline pipeline =
-      program.pipeline(std::string(without_samplers) + R"(
+  const TestPipeline pipeline = program.pipeline(
+      std::string(without_samplers) + R"(
 layout(binding = 0) uniform textureBuffer texels;
 layout(std430, binding = 1) buffer Values { vec4 value; int count; };
 void main() { value = texelFetch(texels, 1); count = textureSize(texels); }
 )",
-                       {.bindings = {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
-                                     VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
+      {.bindings = {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
   const TestBuffer texels = program.buffer_of({0, 0, 0, 0, 0, 0xFF0000FF, 0, 0});
   const TestBuffer values = program.buffer_of(std::vector<std::uint32_t>(8));
   VkBufferViewCreateInfo info{};
@@ -350,9 +346,9 @@ void main() { value = texelFetch(texels, 1); count = textureSize(texels); }
 TEST(ImagesWork, FormatsThatAreNotSupportedSaySo) {
   Program program;
   VkImageFormatProperties properties;
-  EXPECT_EQ(vkGetPhysicalDeviceImageFormatProperties(
-                program.physical_device, VK_FORMAT_D32_SFLOAT, VK_IMAGE_TYPE_2D,
-                VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_SAMPLED_BIT, 0, &properties),
+  EXPECT_EQ(vkGetPhysicalDeviceImageFormatProperties(program.physical_device, VK_FORMAT_D32_SFLOAT,
+                                                     VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
+                                                     VK_IMAGE_USAGE_SAMPLED_BIT, 0, &properties),
             VK_ERROR_FORMAT_NOT_SUPPORTED);
   VkFormatProperties format;
   vkGetPhysicalDeviceFormatProperties(program.physical_device, VK_FORMAT_D32_SFLOAT, &format);

@@ -61,7 +61,8 @@ TEST(AddressesWork, ShadersFollowAddressesAndShareMemoryWithDescriptors) {
   Program program;
   const TestPipeline pipeline = program.pipeline(
       address_shader, {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}, .push_constants = 16});
-  const AddressedBuffer first = create_addressed(program, 64), second = create_addressed(program, 64);
+  const AddressedBuffer first = create_addressed(program, 64),
+                        second = create_addressed(program, 64);
   EXPECT_NE(first.address, second.address);
   first.words[0] = 30;
   second.words[0] = 1;
@@ -87,7 +88,8 @@ TEST(AddressesFind, AnAccessThroughTheAddressOfFreedMemory) {
   Program program;
   const TestPipeline pipeline = program.pipeline(
       address_shader, {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}, .push_constants = 16});
-  const AddressedBuffer first = create_addressed(program, 64), second = create_addressed(program, 64);
+  const AddressedBuffer first = create_addressed(program, 64),
+                        second = create_addressed(program, 64);
   second.words[0] = second.words[1] = 4;
   TestBuffer descriptor;
   descriptor.buffer = second.buffer;

@@ -38,8 +38,8 @@ TEST(SynchronizationWorks, AFenceIsSignaledWhenTheCommandsAreComplete) {
   EXPECT_EQ(vkGetFenceStatus(program.device, fence), VK_NOT_READY);
   EXPECT_EQ(vkWaitForFences(program.device, 1, &fence, VK_TRUE, 1000), VK_TIMEOUT);
   for (std::uint32_t i = 1; i < 4; ++i) {
-    const VkCommandBuffer commands = program.record(
-        [&](VkCommandBuffer to) { vkCmdFillBuffer(to, data.buffer, 0, 4, i); });
+    const VkCommandBuffer commands =
+        program.record([&](VkCommandBuffer to) { vkCmdFillBuffer(to, data.buffer, 0, 4, i); });
     ASSERT_EQ(program.submit(commands, fence), VK_SUCCESS);
     ASSERT_EQ(vkWaitForFences(program.device, 1, &fence, VK_TRUE, UINT64_MAX), VK_SUCCESS);
     EXPECT_EQ(data.words[0], i);
@@ -64,8 +64,8 @@ TEST(SynchronizationWorks, ABinarySemaphoreOrdersTwoQueues) {
   const TestBuffer data = program.buffer_of({0, 0});
   const VkSemaphore semaphore = create_semaphore(program, false);
   const VkBufferCopy copy{0, 4, 4};
-  const VkCommandBuffer first = program.record(
-      [&](VkCommandBuffer to) { vkCmdFillBuffer(to, data.buffer, 0, 4, 6); });
+  const VkCommandBuffer first =
+      program.record([&](VkCommandBuffer to) { vkCmdFillBuffer(to, data.buffer, 0, 4, 6); });
   const VkCommandBuffer second = program.record(
       [&](VkCommandBuffer to) { vkCmdCopyBuffer(to, data.buffer, data.buffer, 1, &copy); });
   const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
@@ -94,8 +94,8 @@ TEST(SynchronizationWorks, TheHostSignalsATimelineThatASubmissionWaitsFor) {
   Program program;
   const TestBuffer data = program.buffer_of({0});
   const VkSemaphore semaphore = create_semaphore(program, true, 3);
-  const VkCommandBuffer commands = program.record(
-      [&](VkCommandBuffer to) { vkCmdFillBuffer(to, data.buffer, 0, 4, 8); });
+  const VkCommandBuffer commands =
+      program.record([&](VkCommandBuffer to) { vkCmdFillBuffer(to, data.buffer, 0, 4, 8); });
   const std::uint64_t wait_value = 5, signal_value = 9;
   VkTimelineSemaphoreSubmitInfo values{};
   values.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
@@ -118,7 +118,8 @@ TEST(SynchronizationWorks, TheHostSignalsATimelineThatASubmissionWaitsFor) {
   wait.pValues = &signal_value;
   EXPECT_EQ(vkWaitSemaphores(program.device, &wait, 1'000'000), VK_TIMEOUT);
   EXPECT_EQ(data.words[0], 0u);
-  const VkSemaphoreSignalInfo signal{VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, nullptr, semaphore, 5};
+  const VkSemaphoreSignalInfo signal{VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, nullptr, semaphore,
+                                     5};
   ASSERT_EQ(vkSignalSemaphore(program.device, &signal), VK_SUCCESS);
   ASSERT_EQ(vkWaitSemaphores(program.device, &wait, UINT64_MAX), VK_SUCCESS);
   EXPECT_EQ(data.words[0], 8u);
@@ -133,7 +134,8 @@ TEST(SynchronizationWorks, TheHostSignalsATimelineThatASubmissionWaitsFor) {
 TEST(SynchronizationFinds, ATimelineThatDoesNotGrow) {
   Program program;
   const VkSemaphore semaphore = create_semaphore(program, true, 3);
-  const VkSemaphoreSignalInfo signal{VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, nullptr, semaphore, 3};
+  const VkSemaphoreSignalInfo signal{VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, nullptr, semaphore,
+                                     3};
   vkSignalSemaphore(program.device, &signal);
   EXPECT_EQ(program.findings(), Rules{"synchronization.state"});
   vkDestroySemaphore(program.device, semaphore, nullptr);
@@ -148,8 +150,8 @@ TEST(SynchronizationWorks, EventsOfTheHostAndOfCommands) {
   EXPECT_EQ(vkGetEventStatus(program.device, host), VK_EVENT_RESET);
   ASSERT_EQ(vkSetEvent(program.device, host), VK_SUCCESS);
   ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
-    vkCmdWaitEvents(commands, 1, &host, VK_PIPELINE_STAGE_HOST_BIT,
-                    VK_PIPELINE_STAGE_TRANSFER_BIT, 0, nullptr, 0, nullptr, 0, nullptr);
+    vkCmdWaitEvents(commands, 1, &host, VK_PIPELINE_STAGE_HOST_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                    0, nullptr, 0, nullptr, 0, nullptr);
     vkCmdSetEvent(commands, done, VK_PIPELINE_STAGE_TRANSFER_BIT);
   }),
             VK_SUCCESS);
@@ -345,9 +347,9 @@ TEST(MemoryFinds, MappingMemoryOfTheDevice) {
 TEST(CommandBuffersFind, ASubmissionInTheWrongState) {
   Program program;
   const TestBuffer data = program.buffer_of({0});
-  const VkCommandBuffer once = program.record(
-      [&](VkCommandBuffer to) { vkCmdFillBuffer(to, data.buffer, 0, 4, 1); },
-      VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
+  const VkCommandBuffer once =
+      program.record([&](VkCommandBuffer to) { vkCmdFillBuffer(to, data.buffer, 0, 4, 1); },
+                     VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
   EXPECT_EQ(program.submit(once), VK_SUCCESS);
   program.wait();
   EXPECT_EQ(program.findings(), Rules{});
@@ -399,14 +401,14 @@ TEST(DevicesWork, SubgroupSizesAreAsRequired) {
     Program program;
     const VkPipelineShaderStageRequiredSubgroupSizeCreateInfo required{
         VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO, nullptr, size};
-    const TestPipeline pipeline =
-        program.pipeline(R"(#version 450
+    const TestPipeline pipeline = program.pipeline(
+        R"(#version 450
 #extension GL_KHR_shader_subgroup_basic : require
 layout(local_size_x = 128) in;
 layout(std430, binding = 0) buffer Data { uint size, count; };
 void main() { if (gl_LocalInvocationIndex == 0) { size = gl_SubgroupSize; count = gl_NumSubgroups; } }
 )",
-                         {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}, .stage_chain = &required});
+        {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}, .stage_chain = &required});
     const TestBuffer data = program.buffer_of({0, 0});
     program.write(pipeline, 0, data);
     ASSERT_EQ(program.dispatch(pipeline), VK_SUCCESS);

@@ -30,8 +30,8 @@ void WorkgroupShape::start_workgroup(std::uint64_t index) {
   if (!inputs_.is_kernel) {
     // The offset of a shader moves its workgroups.
     for (std::size_t d = 0; d < groups.size(); ++d)
-      inputs_.workgroup_id[d] +=
-          static_cast<std::uint32_t>(inputs_.global_offset[d] / std::max(inputs_.local_size[d], 1u));
+      inputs_.workgroup_id[d] += static_cast<std::uint32_t>(inputs_.global_offset[d] /
+                                                            std::max(inputs_.local_size[d], 1u));
   }
   if (program_.non_uniform == nullptr) return;
   inputs_.local_size = program_.local_size_of(index);
