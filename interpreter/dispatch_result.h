@@ -10,6 +10,7 @@
 #include "interpreter/bindings.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/result.h"
+#include "interpreter/stage_values.h"
 #include "memory/definedness.h"
 
 namespace spirv_oracle {
@@ -87,6 +88,7 @@ struct DispatchResult {
   // Whether BufferResult::enclosures is complete.
   bool encloses_values = false;
   ExchangeLog exchanges;
+  StageOutputs stage;                   // of a launch that is not workgroups
   std::uint64_t steps = 0;              // instructions executed by one tangle
   std::uint64_t lane_instructions = 0;  // the same, times active lanes
   // With Policy::check_races: accesses that were too many to remember. Races with them are not

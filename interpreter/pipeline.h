@@ -20,6 +20,7 @@ namespace spirv_oracle {
 
 class Module;               // loader/module.h
 class InstructionRegistry;  // ir/registry.h
+struct StageInvocations;    // stage_values.h
 
 enum class Reconvergence : std::uint8_t {
   maximal,  // tangles reconverge as early as possible
@@ -74,9 +75,17 @@ struct KernelMath {
   bool operator==(const KernelMath&) const = default;
 };
 
+// The stage of a pipeline that an entry point is for; kernels count as compute.
+enum class Stage : std::uint8_t {
+  compute,
+  vertex,
+  fragment,
+};
+
 // What an entry point is compiled for.
 struct PipelineOptions {
-  std::string entry_point;           // "": the only one
+  std::string entry_point;  // "": the only one
+  Stage stage = Stage::compute;
   std::optional<Dim3> local_size;    // if the module does not declare it
   std::uint32_t subgroup_size = 32;  // the maximum: a power of two from 1 to 128
   SubgroupMapping subgroup_mapping;
@@ -101,6 +110,8 @@ struct Launch {
   std::optional<Dim3> global_size = {};
   std::array<std::uint64_t, 3> global_offset{};  // of the ids; of a shader: whole workgroups
   std::uint32_t work_dimensions = 3;             // of a kernel: 1 to 3
+  // Of a stage that is not compute: its invocations, of which each subgroup is a workgroup. `groups` is their number.
+  const StageInvocations* invocations = nullptr;
 
   bool operator==(const Launch&) const = default;
 };

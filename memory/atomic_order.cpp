@@ -100,28 +100,28 @@ AtomicOrder::Location* AtomicOrder::location(const Place& place) {
 // --- invocations ---
 
 bool AtomicOrder::knows(const Witness& witness, StorageSemantics storage,
-                        std::uint32_t slot) const {
-  if (witness.agent == order_.agent(slot)) return true;
-  return !order_.has_ended() && order_.knows(storage, slot, witness.agent, witness.stamp);
+                        std::uint32_t invocation) const {
+  if (witness.agent == order_.agent(invocation)) return true;
+  return !order_.has_ended() && order_.knows(storage, invocation, witness.agent, witness.stamp);
 }
 
-bool AtomicOrder::is_settled(const Phase& phase, StorageSemantics storage) const {
+bool AtomicOrder::is_below_watermark(const Phase& phase, StorageSemantics storage) const {
   return !phase.has_several_workgroups && order_.is_own(phase.last.agent) &&
-         phase.latest <= order_.floor(storage) && !order_.has_ended();
+         phase.latest <= order_.watermark(storage) && !order_.has_ended();
 }
 
 // May return false for a phase of several subgroups that barriers of smaller scope order before the invocation.
 bool AtomicOrder::is_after_all(const Phase& phase, StorageSemantics storage,
-                               std::uint32_t slot) const {
-  if (is_settled(phase, storage)) return true;
+                               std::uint32_t invocation) const {
+  if (is_below_watermark(phase, storage)) return true;
   if (phase.has_several_workgroups || !order_.is_own(phase.last.agent)) return false;
-  if (!knows(phase.last, storage, slot)) return false;
-  if (phase.has_other && !knows(phase.other, storage, slot)) return false;
+  if (!knows(phase.last, storage, invocation)) return false;
+  if (phase.has_other && !knows(phase.other, storage, invocation)) return false;
   if (!phase.has_more) return true;
   if (phase.has_several_subgroups) return false;
   const std::uint32_t first = subgroup_of(phase.last.agent) << subgroup_shift_;
   for (std::uint32_t lane = 0; lane < order_.shape().subgroup_size; ++lane) {
-    if (!knows({first + lane, phase.latest}, storage, slot)) return false;
+    if (!knows({first + lane, phase.latest}, storage, invocation)) return false;
   }
   return true;
 }
@@ -213,9 +213,9 @@ void AtomicOrder::begin_phase(Location& location, StorageSemantics storage) {
   std::vector<Phase>& older = older_[location.older];
   const Phase& phase = location.phase;
   const auto may_be_combined = [&] {
-    const bool is_settled =
-        this->is_settled(older.back(), storage) && this->is_settled(phase, storage);
-    return (is_settled || older.size() > many) && verdict(older.back()) == verdict(phase);
+    const bool is_below_watermark =
+        this->is_below_watermark(older.back(), storage) && this->is_below_watermark(phase, storage);
+    return (is_below_watermark || older.size() > many) && verdict(older.back()) == verdict(phase);
   };
   if (!older.empty() && may_be_combined()) {
     const AtomicVerdict both = verdict(phase);
@@ -252,7 +252,7 @@ bool AtomicOrder::joins_concurrent(const Location& location, StorageSemantics st
   const bool is_unordered =
       is_unordered_with(phase.last) || (phase.has_other && is_unordered_with(phase.other));
   const bool is_first = location.older == 0 || older_[location.older].empty();
-  return is_unordered && (is_first || is_settled(older_[location.older].back(), storage));
+  return is_unordered && (is_first || is_below_watermark(older_[location.older].back(), storage));
 }
 
 // `is_alone`: only one invocation has made the accesses of the phase, and makes this one.
@@ -264,9 +264,9 @@ bool AtomicOrder::adds_no_fact(const Phase& phase, const AtomicEffect& effect, b
          (phase.operations & bit_of(effect.operation)) != 0;
 }
 
-void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_t slot,
+void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_t invocation,
                       const AtomicEffect& effect) {
-  const Witness witness{order_.agent(slot), order_.epoch(slot)};
+  const Witness witness{order_.agent(invocation), order_.epoch(invocation)};
   const bool continues = this->continues(location.phase, witness);
   if (continues && adds_no_fact(location.phase, effect, true)) return;
   if (joins_concurrent(location, storage, witness) && adds_no_fact(location.phase, effect, false))
@@ -289,14 +289,15 @@ void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_
   access.may_be_denormal = effect.may_be_denormal;
   Phase& phase = location.phase;
   const bool is_first = phase.latest == 0;
-  if (is_first || (!continues && is_after_all(phase, storage, slot))) {
+  if (is_first || (!continues && is_after_all(phase, storage, invocation))) {
     if (!is_first) begin_phase(location, storage);
     phase = access;
     return;
   }
   if (!continues) {
     auto* older = location.older != 0 ? &older_[location.older] : nullptr;
-    while (older != nullptr && !older->empty() && !is_after_all(older->back(), storage, slot)) {
+    while (older != nullptr && !older->empty() &&
+           !is_after_all(older->back(), storage, invocation)) {
       Phase earlier = older->back();
       older->pop_back();
       used_ -= sizeof(Phase);
@@ -328,13 +329,13 @@ void AtomicOrder::note_role(std::uint32_t agent, const AtomicEffect& effect) {
   has_other_of_both_roles_ = true;
 }
 
-AtomicVerdict AtomicOrder::access(const Place& place, std::uint32_t slot,
+AtomicVerdict AtomicOrder::access(const Place& place, std::uint32_t invocation,
                                   const AtomicEffect& effect) {
   constexpr AtomicVerdict depends{true, true};
   Location* location = this->location(place);
   if (location == nullptr) return known_.all() ? depends : AtomicVerdict{};
-  note_role(order_.agent(slot), effect);
-  add(*location, place.storage, slot, effect);
+  note_role(order_.agent(invocation), effect);
+  add(*location, place.storage, invocation, effect);
   const std::uint32_t number = location->count;
   if (number == no_more) {
     is_exhausted_ = true;
@@ -350,21 +351,20 @@ AtomicVerdict AtomicOrder::access(const Place& place, std::uint32_t slot,
 }
 
 // The known effects on the place do not depend on the operands. Invocations in the same epoch are not ordered.
-std::optional<AtomicVerdict> AtomicOrder::access_together(const Place& place,
-                                                          std::span<const std::uint32_t> slots,
-                                                          const AtomicEffect& effect) {
-  if (!has_contention_ || known_.all() || slots.size() < 2) return std::nullopt;
-  const Stamp epoch = order_.epoch(slots[0]);
-  for (const std::uint32_t slot : slots) {
-    if (order_.epoch(slot) != epoch) return std::nullopt;
+std::optional<AtomicVerdict> AtomicOrder::access_together(
+    const Place& place, std::span<const std::uint32_t> invocations, const AtomicEffect& effect) {
+  if (!has_contention_ || known_.all() || invocations.size() < 2) return std::nullopt;
+  const Stamp epoch = order_.epoch(invocations[0]);
+  for (const std::uint32_t invocation : invocations) {
+    if (order_.epoch(invocation) != epoch) return std::nullopt;
   }
   Location* location = this->location(place);
-  const auto count = static_cast<std::uint32_t>(slots.size());
+  const auto count = static_cast<std::uint32_t>(invocations.size());
   if (location == nullptr || location->count > no_more - count) return std::nullopt;
-  const auto joins = [&](std::uint32_t slot) {
-    return joins_concurrent(*location, place.storage, {order_.agent(slot), epoch});
+  const auto joins = [&](std::uint32_t invocation) {
+    return joins_concurrent(*location, place.storage, {order_.agent(invocation), epoch});
   };
-  if (!joins(slots[0]) && !joins(slots[1])) return std::nullopt;
+  if (!joins(invocations[0]) && !joins(invocations[1])) return std::nullopt;
   if (!adds_no_fact(location->phase, effect, false)) return std::nullopt;
   const std::uint32_t begin = location->count, end = begin + count;
   AtomicVerdict verdict;
@@ -378,18 +378,18 @@ std::optional<AtomicVerdict> AtomicOrder::access_together(const Place& place,
     }
   }
   // A phase stores two of its witnesses, and whether there are more.
-  for (const std::uint32_t slot : {slots[0], slots[1], slots.back()})
-    add_witness(location->phase, {order_.agent(slot), epoch});
+  for (const std::uint32_t invocation : {invocations[0], invocations[1], invocations.back()})
+    add_witness(location->phase, {order_.agent(invocation), epoch});
   location->count = end;
   return verdict;
 }
 
-void AtomicOrder::note_possible_access(const Place& place, std::uint32_t slot) {
+void AtomicOrder::note_possible_access(const Place& place, std::uint32_t invocation) {
   AtomicEffect effect;
   effect.operation = AtomicOperation::compare_exchange;
   effect.changes = effect.result_is_used = true;
-  note_role(order_.agent(slot), effect);
-  if (Location* location = this->location(place)) add(*location, place.storage, slot, effect);
+  note_role(order_.agent(invocation), effect);
+  if (Location* location = this->location(place)) add(*location, place.storage, invocation, effect);
 }
 
 // --- verdicts ---

@@ -73,15 +73,15 @@ class AtomicOrder {
   RaceOrder& order() { return order_; }
 
   // Records an access that the invocation has executed. Returns its verdict from earlier runs.
-  AtomicVerdict access(const Place& place, std::uint32_t slot, const AtomicEffect& effect);
+  AtomicVerdict access(const Place& place, std::uint32_t invocation, const AtomicEffect& effect);
   // Records the accesses of several invocations of a subgroup that execute one instruction at one place.
   // `effect.changes`: whether one of them may change the value. Returns nothing, and records nothing,
   // if the access adds new facts about the place or differs between the invocations.
   std::optional<AtomicVerdict> access_together(const Place& place,
-                                               std::span<const std::uint32_t> slots,
+                                               std::span<const std::uint32_t> invocations,
                                                const AtomicEffect& effect);
   // Records an access of any kind that the invocation may make under another schedule.
-  void note_possible_access(const Place& place, std::uint32_t slot);
+  void note_possible_access(const Place& place, std::uint32_t invocation);
 
   // Whether atomics may decide which of several invocations is first, as a lock does: several
   // change one value without order, or several both change and read values.
@@ -146,15 +146,15 @@ class AtomicOrder {
   }
   // Null if memory runs out.
   Location* location(const Place& place);
-  void add(Location& location, StorageSemantics storage, std::uint32_t slot,
+  void add(Location& location, StorageSemantics storage, std::uint32_t invocation,
            const AtomicEffect& effect);
   static bool continues(const Phase& phase, Witness witness);
   bool joins_concurrent(const Location& location, StorageSemantics storage, Witness witness) const;
   // Whether an access that joins the phase adds nothing to it except the invocation.
   static bool adds_no_fact(const Phase& phase, const AtomicEffect& effect, bool is_alone);
-  bool knows(const Witness& witness, StorageSemantics storage, std::uint32_t slot) const;
-  bool is_after_all(const Phase& phase, StorageSemantics storage, std::uint32_t slot) const;
-  bool is_settled(const Phase& phase, StorageSemantics storage) const;
+  bool knows(const Witness& witness, StorageSemantics storage, std::uint32_t invocation) const;
+  bool is_after_all(const Phase& phase, StorageSemantics storage, std::uint32_t invocation) const;
+  bool is_below_watermark(const Phase& phase, StorageSemantics storage) const;
   void begin_phase(Location& location, StorageSemantics storage);
   // Adds the facts of another phase.
   void join(Phase& phase, const Phase& other) const;

@@ -18,7 +18,7 @@ RaceShape small_shape() {
   RaceShape shape;
   shape.subgroup_size = subgroup_lanes;
   shape.subgroup_count = subgroups;
-  shape.slots = {0, 1, 2, 3};
+  shape.invocations = {0, 1, 2, 3};
   return shape;
 }
 
@@ -39,7 +39,7 @@ struct Step {
   int operand = 0;
 };
 
-// By workgroup and slot: what the invocations do to one location.
+// By workgroup and invocation: what each does to one location.
 using Invocation = std::vector<Step>;
 struct SmallProgram {
   std::uint32_t workgroups = 1;
@@ -233,11 +233,11 @@ SmallProgram random_program(std::mt19937_64& random) {
   for (std::uint32_t workgroup = 0; workgroup < program.workgroups; ++workgroup) {
     const Step barrier = random() % 3 == 0 ? subgroup_barrier : workgroup_barrier;
     for (std::size_t phase = 0; phase < phases; ++phase) {
-      for (std::uint32_t slot = 0; slot < workgroup_lanes; ++slot) {
-        Invocation& invocation = program.invocations[workgroup * workgroup_lanes + slot];
-        if (phase != 0) invocation.push_back(barrier);
+      for (std::uint32_t invocation = 0; invocation < workgroup_lanes; ++invocation) {
+        Invocation& steps = program.invocations[workgroup * workgroup_lanes + invocation];
+        if (phase != 0) steps.push_back(barrier);
         if (random() % 3 == 0)
-          invocation.push_back(access(kinds[random() % 3], static_cast<int>(random() % 4)));
+          steps.push_back(access(kinds[random() % 3], static_cast<int>(random() % 4)));
       }
     }
   }
@@ -325,12 +325,12 @@ TEST(AtomicOrder, DifferentOperationsDoNotCommute) {
 
 TEST(AtomicOrder, ACounterThatIsResetBetweenBarriersStaysCertain) {
   SmallProgram program;
-  for (std::uint32_t slot = 0; slot < workgroup_lanes; ++slot) {
-    Invocation& steps = program.invocations[slot];
+  for (std::uint32_t invocation = 0; invocation < workgroup_lanes; ++invocation) {
+    Invocation& steps = program.invocations[invocation];
     for (int round = 0; round < 2; ++round) {
       steps.insert(steps.end(), {access(Operation::add, 1), workgroup_barrier,
                                  access(Operation::load), workgroup_barrier});
-      if (slot == 0) steps.push_back(access(Operation::store, 0));
+      if (invocation == 0) steps.push_back(access(Operation::store, 0));
       steps.push_back(workgroup_barrier);
     }
   }
@@ -355,9 +355,9 @@ class FloatSums : public testing::Test {
     effect.quantum = quantum;
     effect.digits = 24;
     effect.may_be_denormal = may_be_denormal;
-    for (std::uint32_t slot = 0; slot < workgroup_lanes; ++slot) {
-      effect.signs = signs[slot % 2];
-      order.access({1, 0}, slot, effect);
+    for (std::uint32_t invocation = 0; invocation < workgroup_lanes; ++invocation) {
+      effect.signs = signs[invocation % 2];
+      order.access({1, 0}, invocation, effect);
     }
     const AtomicVerdicts verdicts = order.verdicts();
     const auto* ranges = verdicts.find({1, 0, 0});
@@ -508,7 +508,7 @@ TEST(AtomicOrder, ManyBarriersTakeLittleMemory) {
   effect.changes = true;
   const std::vector<std::uint32_t> all = {0, 1, 2, 3};
   for (int round = 0; round < 100000; ++round) {
-    for (const std::uint32_t slot : all) order.access({1, 0}, slot, effect);
+    for (const std::uint32_t invocation : all) order.access({1, 0}, invocation, effect);
     order.order().control_barrier(all, MemoryScope::workgroup, semantics(MemoryScope::workgroup));
   }
   EXPECT_TRUE(order.verdicts().empty());

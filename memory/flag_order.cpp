@@ -44,24 +44,25 @@ void FlagOrder::exchange_workgroup(Suspended& other) {
   std::swap(acquisitions_, other.acquisitions);
 }
 
-void FlagOrder::access(std::size_t object, std::uint64_t offset, std::uint32_t slot,
+void FlagOrder::access(std::size_t object, std::uint64_t offset, std::uint32_t invocation,
                        std::uint32_t origin, bool reads, bool writes) {
   if (memory_.exhausted() || memory_.effort > max_effort || order_.has_ended()) return;
   RaceSite site;
   site.atomic = true;
   site.writes = writes;
-  const RaceOrder::Atomic atomic{site, slot, reads, writes, semantics()};
+  const RaceOrder::Atomic atomic{site, invocation, reads, writes, semantics()};
   Location& location = locations_.try_emplace({object, offset}, &memory_).first->second;
   for (const RaceSide::Release& release : location.releases) {
     if (!reads || release.clock == nullptr) continue;
     const RaceClock::Publisher& publisher = release.clock->publisher();
-    if (publisher.stamp != 0 && order_.knows(all_memory, slot, publisher.agent, publisher.stamp))
+    if (publisher.stamp != 0 &&
+        order_.knows(all_memory, invocation, publisher.agent, publisher.stamp))
       continue;
     if (acquisitions_.size() == max_acquisitions) acquisitions_.pop_front();
-    acquisitions_.push_back({slot, origin, release.clock});
+    acquisitions_.push_back({invocation, origin, release.clock});
   }
   if (writes && publications_.size() < max_publications)
-    publications_.push_back({order_.agent(slot), origin, order_.epoch(slot)});
+    publications_.push_back({order_.agent(invocation), origin, order_.epoch(invocation)});
   order_.acquire_and_release(location.releases, atomic);
   order_.end_atomic(atomic);
 }
@@ -78,20 +79,20 @@ const FlagOrder::Publication* FlagOrder::find_publication(std::uint32_t agent, S
 }
 
 std::optional<FlagOrder::Flags> FlagOrder::flags_between(std::uint32_t agent, Stamp stamp,
-                                                         std::uint32_t slot) const {
-  if (!order_.knows(all_memory, slot, agent, stamp)) return std::nullopt;
+                                                         std::uint32_t invocation) const {
+  if (!order_.knows(all_memory, invocation, agent, stamp)) return std::nullopt;
   const Publication* publication = find_publication(agent, stamp);
   if (publication == nullptr) return std::nullopt;
   const auto workgroup = static_cast<std::uint32_t>(order_.workgroup_of(agent));
   const Acquisition* found = nullptr;
   for (auto last = acquisitions_.rbegin(); last != acquisitions_.rend(); ++last) {
     if (last->clock->of(agent, workgroup) < stamp) continue;
-    if (found == nullptr || last->slot == slot) found = &*last;
-    if (last->slot == slot) break;
+    if (found == nullptr || last->invocation == invocation) found = &*last;
+    if (last->invocation == invocation) break;
   }
   if (found == nullptr) return std::nullopt;
   return Flags{publication->released_at, found->acquired_at, publication->agent != agent,
-               found->slot != slot};
+               found->invocation != invocation};
 }
 
 }  // namespace spirv_oracle

@@ -29,8 +29,8 @@ class FlagOrder {
   static MemorySemantics semantics();
 
   // An atomic access to a location that the caller numbers. `origin` is returned by flags_between().
-  void access(std::size_t object, std::uint64_t offset, std::uint32_t slot, std::uint32_t origin,
-              bool reads, bool writes);
+  void access(std::size_t object, std::uint64_t offset, std::uint32_t invocation,
+              std::uint32_t origin, bool reads, bool writes);
 
   // The atomics, by their origins, that would order accesses.
   struct Flags {
@@ -39,9 +39,10 @@ class FlagOrder {
     // Whether other invocations of their workgroups executed them.
     bool released_by_other = false, acquired_by_other = false;
   };
-  // Those that would order an access of `agent` before the next action of `slot`. `stamp`: the epoch of
+  // Those that would order an access of `agent` before the next action of `invocation`. `stamp`: the epoch of
   // the access in this order.
-  std::optional<Flags> flags_between(std::uint32_t agent, Stamp stamp, std::uint32_t slot) const;
+  std::optional<Flags> flags_between(std::uint32_t agent, Stamp stamp,
+                                     std::uint32_t invocation) const;
 
  private:
   struct Location {
@@ -50,7 +51,7 @@ class FlagOrder {
   };
   // An invocation of the running workgroup has read a value that others wrote.
   struct Acquisition {
-    std::uint32_t slot = 0;
+    std::uint32_t invocation = 0;
     std::uint32_t acquired_at = 0;
     SharedClock clock;
   };

@@ -18,18 +18,18 @@ class FlagOrderTest : public testing::Test {
   static RaceShape shape() {
     RaceShape shape;
     shape.subgroup_count = 2;
-    shape.slots = {0, 1};
+    shape.invocations = {0, 1};
     return shape;
   }
-  void set(std::uint32_t slot) { flags_.access(1, 4, slot, released_at, false, true); }
-  void read(std::uint32_t slot, std::uint64_t offset = 4) {
-    flags_.access(1, offset, slot, acquired_at, true, false);
+  void set(std::uint32_t invocation) { flags_.access(1, 4, invocation, released_at, false, true); }
+  void read(std::uint32_t invocation, std::uint64_t offset = 4) {
+    flags_.access(1, offset, invocation, acquired_at, true, false);
   }
   void barrier() {
     flags_.order().control_barrier(both, MemoryScope::workgroup, FlagOrder::semantics());
   }
-  std::uint32_t agent(std::uint32_t slot) { return flags_.order().agent(slot); }
-  Stamp now(std::uint32_t slot) { return flags_.order().epoch(slot); }
+  std::uint32_t agent(std::uint32_t invocation) { return flags_.order().agent(invocation); }
+  Stamp now(std::uint32_t invocation) { return flags_.order().epoch(invocation); }
 
   FlagOrder flags_;
 };

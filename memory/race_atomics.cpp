@@ -15,15 +15,16 @@ bool RaceDetector::atomic_place(Place place, const RaceOrder::Atomic& atomic, st
   const bool synchronizes = semantics.acquire || semantics.release || !side.releases.empty() ||
                             order_.has_fences(storage);
   if (first && synchronizes) order_.acquire_and_release(side.releases, atomic);
-  const std::uint32_t slot = atomic.slot;
-  bool race = check(place.cell.writer, site, slot, &side);
+  const std::uint32_t invocation = atomic.invocation;
+  bool race = check(place.cell.writer, site, invocation, &side);
   if (atomic.writes) {
-    race = race || check(place.first(), site, slot) || check(place.second(), site, slot);
-    for (const RaceRecord reader : side.readers) race = race || check(reader, site, slot);
+    race =
+        race || check(place.first(), site, invocation) || check(place.second(), site, invocation);
+    for (const RaceRecord reader : side.readers) race = race || check(reader, site, invocation);
   }
   if (!race) {
-    note_hand_over(place.shadow, place.offset, place.cell.writer, site, slot);
-    if (atomic.writes) note_hand_over_of_reads(place, site, slot);
+    note_general_race(place.shadow, place.offset, place.cell.writer, site, invocation);
+    if (atomic.writes) note_general_races_with_reads(place, site, invocation);
   }
   const bool is_ordered_with_itself = atomic.site.scope >= widest_scope(storage);
   const bool one_reference = side.ordered_reference == atomic.site.reference;
@@ -32,23 +33,23 @@ bool RaceDetector::atomic_place(Place place, const RaceOrder::Atomic& atomic, st
   for (const RaceRecord other : side.atomics) {
     if (other.site() == site && is_ordered_with_itself) continue;
     if (atomic.writes || sites_[other.site()].writes)
-      race = race || check(other, site, slot, &side);
+      race = race || check(other, site, invocation, &side);
   }
   return race;
 }
 
 bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
-                                 std::uint16_t site_number, std::uint32_t slot, bool reads,
+                                 std::uint16_t site_number, std::uint32_t invocation, bool reads,
                                  bool writes, const MemorySemantics& semantics) {
   const RaceSite& site = sites_[site_number];
-  const RaceOrder::Atomic atomic{site, slot, reads, writes, semantics};
+  const RaceOrder::Atomic atomic{site, invocation, reads, writes, semantics};
   const bool race = each_cell(shadow, offset, site.bytes, [&](RaceCell& cell, std::uint64_t at) {
     Place place{shadow, cell, at};
     race_.offset = at;
-    const auto as_reader = add_atomic_as_reader(place, site_number, slot);
+    const auto as_reader = add_atomic_as_reader(place, site_number, invocation);
     if (as_reader) return *as_reader;
     const bool here = atomic_place(place, atomic, site_number, at == offset);
-    add_atomic(place.side(), record(site_number, slot));
+    add_atomic(place.side(), record(site_number, invocation));
     if (writes) place.side().shown.clear();
     return here;
   });
@@ -60,12 +61,12 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
 
 // The common case of add_atomic_as_reader: all are from one instruction and this workgroup.
 bool RaceDetector::replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
-                                    const Execution& execution, std::uint32_t slot) const {
-  const RaceRecord access = record(execution.site, slot);
+                                    const Execution& execution, std::uint32_t invocation) const {
+  const RaceRecord access = record(execution.site, invocation);
   const RaceRecord latest = cell.reader;
   const bool is_usual = execution.stands_as_reader && sites_[execution.site].writes &&
                         cell.writer.flags() == RaceCell::of_atomics &&
-                        (cell.writer.empty() || execution.is_settled(cell.writer)) &&
+                        (cell.writer.empty() || execution.is_ordered(cell.writer)) &&
                         latest.site() == access.site() && is_own(latest) &&
                         latest.flags() != RaceCell::representative;
   if (!is_usual) return false;
@@ -74,7 +75,7 @@ bool RaceDetector::replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uin
     if (!is_own(other) || other.epoch() > latest.epoch() || !sites_[other.site()].writes)
       return false;
   }
-  if (latest.slot() == slot) {
+  if (latest.invocation() == invocation) {
     cell.reader = access.with_flags(latest.flags() & RaceCell::accompanied);
     return true;
   }
@@ -100,11 +101,11 @@ bool RaceDetector::replaces_atomic(RaceRecord later, RaceRecord earlier) const {
 std::optional<RaceDetector::Pair> RaceDetector::with_atomic(RaceRecord first, RaceRecord second,
                                                             RaceRecord access) const {
   const auto writes = [this](RaceRecord record) { return sites_[record.site()].writes; };
-  const auto is_told_by = [&](RaceRecord record) {
+  const auto is_represented_by = [&](RaceRecord record) {
     return !record.empty() && is_own(record) && record.same_epoch(access) &&
            (writes(record) || !writes(access));
   };
-  if (is_told_by(first) || is_told_by(second)) return Pair{first, second};
+  if (is_represented_by(first) || is_represented_by(second)) return Pair{first, second};
   if (replaces_atomic(access, first)) return Pair{access, second};
   if (replaces_atomic(access, second)) return Pair{first, access};
   // An atomic of another workgroup races with every later access here, unless both only read.
@@ -126,7 +127,7 @@ std::optional<RaceDetector::Pair> RaceDetector::with_atomic(RaceRecord first, Ra
 }
 
 std::optional<bool> RaceDetector::add_atomic_as_reader(Place place, std::uint16_t site_number,
-                                                       std::uint32_t slot) {
+                                                       std::uint32_t invocation) {
   const RaceSite& site = sites_[site_number];
   RaceCell& cell = place.cell;
   const bool is_simple = keeps_two_readers() && order_.shape().follows_de_facto_order() &&
@@ -139,14 +140,14 @@ std::optional<bool> RaceDetector::add_atomic_as_reader(Place place, std::uint16_
     // Reads before a barrier only race with other workgroups.
     const bool is_read = !record->empty() && !cell.has_atomics();
     const bool of_workgroup = site.storage == StorageSemantics::workgroup_memory;
-    if (is_read && of_workgroup && is_settled(site.storage, *record)) *record = {};
+    if (is_read && of_workgroup && is_ordered(site.storage, *record)) *record = {};
     if (record->empty()) continue;
     if (is_read || sites_[record->site()].bytes != site.bytes) return std::nullopt;
   }
-  const RaceRecord access = record(site_number, slot);
+  const RaceRecord access = record(site_number, invocation);
   const auto pair = with_atomic(first, second, access);
   if (!pair) return std::nullopt;
-  const bool race = check(cell.writer, site_number, slot);
+  const bool race = check(cell.writer, site_number, invocation);
   cell.writer = cell.writer.with_flags(RaceCell::of_atomics);
   set_readers(place, pair->first, pair->second);
   return race;
@@ -159,9 +160,9 @@ void RaceDetector::put_atomics_aside(Place place, StorageSemantics storage) {
   const RaceRecord second = place.second();
   cell.writer = cell.writer.with_flags(cell.writer.flags() & ~RaceCell::of_atomics);
   cell.reader = {};
-  const bool all_settled = is_settled(storage, first) && is_settled(storage, second);
-  if (all_settled && storage == StorageSemantics::workgroup_memory) return;
-  if (all_settled) {
+  const bool all_ordered = is_ordered(storage, first) && is_ordered(storage, second);
+  if (all_ordered && storage == StorageSemantics::workgroup_memory) return;
+  if (all_ordered) {
     // Only other workgroups can race with them, and those race with an earlier write as well.
     if (!cell.writer.empty()) return;
     for (const RaceRecord record : {second, first}) {
@@ -210,19 +211,19 @@ void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
   if (count != 0 && !keeps_two_readers()) {
     RaceRecord& last = side.atomics.back();
     const auto known = [&](std::uint32_t agent) {
-      return order_.knows(site.storage, access.slot(), agent, last.epoch());
+      return order_.knows(site.storage, access.invocation(), agent, last.epoch());
     };
     if (races_like(access, last) && known(order_.access(last).agent)) {
-      supersede(side, last, access.slot());
+      supersede(side, last, access.invocation());
       last = access;
       return;
     }
   }
   for (std::size_t i = count; i > count - std::min(count, looked_at); --i) {
     RaceRecord& record = side.atomics[i - 1];
-    const bool same = record.site() == access.site() && record.slot() == access.slot();
+    const bool same = record.site() == access.site() && record.invocation() == access.invocation();
     const bool is_replaced = same ? is_own(record)
-                                  : !keeps_two_readers() && is_settled(site.storage, record) &&
+                                  : !keeps_two_readers() && is_ordered(site.storage, record) &&
                                         races_like(access, record);
     if (!is_replaced) continue;
     // Keeps the order.
@@ -237,7 +238,7 @@ void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
   }
   // The latest of each instruction, and the latest at each distance from it. The latest come last.
   std::array<bool, 4> taken{true, false, false, false};
-  const std::uint32_t agent = order_.agent(access.slot());
+  const std::uint32_t agent = order_.agent(access.invocation());
   for (std::size_t i = side.atomics.size(); i-- > 0;) {
     const RaceRecord record = side.atomics[i];
     if (record.site() != access.site()) continue;

@@ -113,19 +113,19 @@ void RaceClock::join_entries(const Entries& other) {
 
 bool RaceClock::includes(const RaceClock& other) const { return includes(other, {}); }
 
-bool RaceClock::includes(const RaceClock& other, const Settled& settled) const {
+bool RaceClock::includes(const RaceClock& other, const Watermark& watermark) const {
   const Publisher& publisher = other.publisher_;
   constexpr std::uint32_t no_workgroup = ~0u;
   if (publisher.stamp != 0 && of_entries(publisher.agent, no_workgroup) >= publisher.stamp)
     return true;
   if (other.base_.clock != nullptr && !has(other.base_) &&
-      other.base_.workgroup != settled.workgroup)
+      other.base_.workgroup != watermark.workgroup)
     return false;
   // For each group from the latest stamp to the earliest: the lanes that are known up to it.
   std::uint32_t group = ~0u, known = 0;
   auto own = entries_.rbegin();
   for (auto entry = other.entries_.rbegin(); entry != other.entries_.rend(); ++entry) {
-    if (settled.has(*entry)) continue;
+    if (watermark.has(*entry)) continue;
     if (entry->group != group) known = 0;
     group = entry->group;
     while (own != entries_.rend() && own->group > group) ++own;
@@ -137,23 +137,23 @@ bool RaceClock::includes(const RaceClock& other, const Settled& settled) const {
   return true;
 }
 
-bool RaceClock::Settled::has(const Entry& entry) const {
+bool RaceClock::Watermark::has(const Entry& entry) const {
   if (entry.stamp > up_to) return false;
   if (entry.group >= of_workgroup) return entry.group == (workgroup | of_workgroup);
   const std::uint32_t first = entry.group << row_shift;
   return first >= agent && first + row_size <= agent + count;
 }
 
-void RaceClock::forget(const Settled& settled) {
-  const std::uint32_t end = settled.agent + settled.count;
+void RaceClock::forget(const Watermark& watermark) {
+  const std::uint32_t end = watermark.agent + watermark.count;
   std::erase_if(entries_, [&](Entry& entry) {
-    if (entry.stamp > settled.up_to) return false;
-    if (settled.has(entry)) return true;
+    if (entry.stamp > watermark.up_to) return false;
+    if (watermark.has(entry)) return true;
     const std::uint32_t first = entry.group << row_shift;
-    if (entry.group >= of_workgroup || first + row_size <= settled.agent || first >= end)
+    if (entry.group >= of_workgroup || first + row_size <= watermark.agent || first >= end)
       return false;
     for (std::uint32_t lane = 0; lane < row_size; ++lane) {
-      if (first + lane >= settled.agent && first + lane < end) entry.lanes &= ~(1u << lane);
+      if (first + lane >= watermark.agent && first + lane < end) entry.lanes &= ~(1u << lane);
     }
     return entry.lanes == 0;
   });

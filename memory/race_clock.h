@@ -53,7 +53,7 @@ class RaceClock {
   void copy(const RaceClock& other);
   // What the clock of every possible reader already contains: these agents, which are one workgroup,
   // up to a stamp. Empty without agents.
-  struct Settled {
+  struct Watermark {
     std::uint32_t agent = 0;
     std::uint32_t count = 0;
     std::uint32_t workgroup = ~0u;
@@ -61,11 +61,11 @@ class RaceClock {
 
     bool has(const Entry& entry) const;
   };
-  // Whether joining the other clock changes nothing. May be false even then. With `settled`, bases
+  // Whether joining the other clock changes nothing. May be false even then. With `watermark`, bases
   // of that workgroup count as contained.
   bool includes(const RaceClock& other) const;
-  bool includes(const RaceClock& other, const Settled& settled) const;
-  void forget(const Settled& settled);
+  bool includes(const RaceClock& other, const Watermark& watermark) const;
+  void forget(const Watermark& watermark);
   bool empty() const { return entries_.empty() && base_.clock == nullptr; }
 
   // The invocation that published this clock, if the clock contains no more than that of the

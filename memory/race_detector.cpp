@@ -13,21 +13,22 @@ std::uint16_t RaceDetector::add_site(const RaceSite& site) {
 // --- races ---
 
 std::optional<Race> RaceDetector::race_between(RaceRecord other, std::uint16_t site_number,
-                                               std::uint32_t slot, const RaceSide* side) const {
+                                               std::uint32_t invocation,
+                                               const RaceSide* side) const {
   const RaceSite& site = sites_[site_number];
   if (is_stale(site.storage, other) || order_.has_ended()) return std::nullopt;
   const RaceSite& other_site = sites_[other.site()];
   const bool one_reference = site.reference == other_site.reference;
-  if (one_reference && is_own(other) && other.slot() == slot) return std::nullopt;
-  if (order_.shape().follows_de_facto_order() && is_settled(site.storage, other))
+  if (one_reference && is_own(other) && other.invocation() == invocation) return std::nullopt;
+  if (order_.shape().follows_de_facto_order() && is_ordered(site.storage, other))
     return std::nullopt;
   const bool mutually_ordered =
       one_reference && site.atomic && other_site.atomic && site.bytes == other_site.bytes &&
       std::min(site.scope, other_site.scope) >= widest_scope(site.storage);
   if (mutually_ordered) return std::nullopt;
   const Access access = order_.access(other);
-  const auto race = missing_edge(access, site, slot);
-  if (!race || is_shown(access, site, slot, side)) return std::nullopt;
+  const auto race = missing_edge(access, site, invocation);
+  if (!race || is_shown(access, site, invocation, side)) return std::nullopt;
   const bool is_ordered =
       race->missing == MissingEdge::availability || race->missing == MissingEdge::visibility;
   if (is_ordered && side != nullptr && is_overwritten(other, *side)) return std::nullopt;
@@ -35,27 +36,27 @@ std::optional<Race> RaceDetector::race_between(RaceRecord other, std::uint16_t s
 }
 
 // Whether operations before a read have made an earlier write visible to it: acquire operations, or an earlier read.
-bool RaceDetector::is_shown(const Access& write, const RaceSite& site, std::uint32_t slot,
+bool RaceDetector::is_shown(const Access& write, const RaceSite& site, std::uint32_t invocation,
                             const RaceSide* side) const {
   const RaceSite& of_write = sites_[write.site];
   const bool may_be_shown = order_.shape().vulkan_memory_model && of_write.writes &&
                             (!site.writes || site.atomic) && of_write.non_private &&
                             site.non_private && site.reference == of_write.reference;
   if (!may_be_shown) return false;
-  const std::uint32_t agent = order_.agent(slot);
+  const std::uint32_t agent = order_.agent(invocation);
   const MemoryScope apart = order_.distance(agent, write.agent);
-  if (order_.is_shown(write, of_write, slot, apart)) return true;
+  if (order_.is_shown(write, of_write, invocation, apart)) return true;
   return side != nullptr && side->shown.has({agent, site.reference, apart});
 }
 
 // The read of the invocation makes the last write visible to its later reads, too.
-void RaceDetector::note_shown(Place place, std::uint16_t site_number, std::uint32_t slot) {
+void RaceDetector::note_shown(Place place, std::uint16_t site_number, std::uint32_t invocation) {
   const RaceSite& site = sites_[site_number];
   if (!order_.shape().vulkan_memory_model || !order_.shape().visibility_differs ||
       site.visible == MemoryScope::invocation)
     return;
   fresh_side(place, site.storage)
-      .shown.add({order_.agent(slot), site.reference, site.visible}, place.shadow.memory());
+      .shown.add({order_.agent(invocation), site.reference, site.visible}, place.shadow.memory());
 }
 
 bool RaceDetector::is_overwritten(RaceRecord write, const RaceSide& side) const {
@@ -70,9 +71,9 @@ bool RaceDetector::is_overwritten(RaceRecord write, const RaceSide& side) const 
 }
 
 std::optional<Race> RaceDetector::missing_edge(const Access& other, const RaceSite& site,
-                                               std::uint32_t slot) const {
+                                               std::uint32_t invocation) const {
   const auto race = [&other](MissingEdge missing) { return Race{other, 0, missing, 0}; };
-  const std::uint32_t agent = order_.agent(slot);
+  const std::uint32_t agent = order_.agent(invocation);
   const RaceSite& other_site = sites_[other.site];
   const bool one_reference = site.reference == other_site.reference;
   const bool one_agent = other.agent == agent;
@@ -83,10 +84,11 @@ std::optional<Race> RaceDetector::missing_edge(const Access& other, const RaceSi
   if (both_atomic && one_size && one_reference && std::min(site.scope, other_site.scope) >= apart)
     return std::nullopt;  // mutually ordered
   const bool de_facto = order_.shape().follows_de_facto_order();
-  if (de_facto && order_.knows(site.storage, slot, other.agent, other.epoch)) return std::nullopt;
-  const Stamp stamp = one_agent ? other.epoch : order_.known(site.storage, slot, other.agent);
+  if (de_facto && order_.knows(site.storage, invocation, other.agent, other.epoch))
+    return std::nullopt;
+  const Stamp stamp = one_agent ? other.epoch : order_.known(site.storage, invocation, other.agent);
   if (other.epoch > stamp) {
-    if (!both_atomic) return why_unordered(other, site, slot);
+    if (!both_atomic) return why_unordered(other, site, invocation);
     if (!one_reference) return race(MissingEdge::atomic_reference);
     return race(one_size ? MissingEdge::atomic_scope : MissingEdge::atomic_size);
   }
@@ -97,27 +99,27 @@ std::optional<Race> RaceDetector::missing_edge(const Access& other, const RaceSi
   if (!one_reference)
     return race(both_atomic ? MissingEdge::atomic_reference : MissingEdge::reference);
   const bool is_read = !site.writes || site.atomic;
-  if (!order_.is_available(other, other_site, slot, stamp, apart))
+  if (!order_.is_available(other, other_site, invocation, stamp, apart))
     return race(MissingEdge::availability);
   if (!is_read || site.visible >= apart) return std::nullopt;
   const Stamp visible = std::min(
-      stamp, order_.known_when_visible(site.storage, site.storage, slot, other.agent, apart));
-  if (order_.is_available(other, other_site, slot, visible, apart)) return std::nullopt;
+      stamp, order_.known_when_visible(site.storage, site.storage, invocation, other.agent, apart));
+  if (order_.is_available(other, other_site, invocation, visible, apart)) return std::nullopt;
   return race(MissingEdge::visibility);
 }
 
 Race RaceDetector::why_unordered(const Access& other, const RaceSite& site,
-                                 std::uint32_t slot) const {
+                                 std::uint32_t invocation) const {
   Race race{other, 0, MissingEdge::synchronization, 0};
-  const MemoryScope apart = order_.distance(order_.agent(slot), other.agent);
+  const MemoryScope apart = order_.distance(order_.agent(invocation), other.agent);
   const bool is_released = order_.is_pending(site.storage, other.agent, other.epoch);
   if (apart == MemoryScope::device) {
     race.missing = is_released ? MissingEdge::atomic_acquire : MissingEdge::other_workgroup;
     return race;
   }
-  RaceOrder::LastBarrier barrier = order_.last_barrier(slot, apart);
+  RaceOrder::LastBarrier barrier = order_.last_barrier(invocation, apart);
   if (barrier.stamp < other.epoch) {
-    barrier = order_.last_barrier(slot, MemoryScope::subgroup);
+    barrier = order_.last_barrier(invocation, MemoryScope::subgroup);
     if (is_released) race.missing = MissingEdge::atomic_acquire;
     if (is_released || apart != MemoryScope::workgroup || barrier.stamp < other.epoch) return race;
     race.missing = MissingEdge::subgroup_barrier;
@@ -136,52 +138,53 @@ Race RaceDetector::why_unordered(const Access& other, const RaceSite& site,
   return race;
 }
 
-bool RaceDetector::check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot) {
+bool RaceDetector::check_side(const RaceSide& side, std::uint16_t site, std::uint32_t invocation) {
   bool race = false;
-  for (const RaceRecord access : side.readers) race = race || check(access, site, slot);
-  for (const RaceRecord access : side.atomics) race = race || check(access, site, slot, &side);
+  for (const RaceRecord access : side.readers) race = race || check(access, site, invocation);
+  for (const RaceRecord access : side.atomics)
+    race = race || check(access, site, invocation, &side);
   return race;
 }
 
 // --- accesses to a cell ---
 
 bool RaceDetector::load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
-                        const Execution& execution, std::uint32_t slot) {
+                        const Execution& execution, std::uint32_t invocation) {
   return each_cell(shadow, offset, bytes, [&](RaceCell& cell, std::uint64_t at) {
-    return load_cell(shadow, cell, at, execution, slot);
+    return load_cell(shadow, cell, at, execution, invocation);
   });
 }
 
 bool RaceDetector::store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
-                         const Execution& execution, std::uint32_t slot) {
+                         const Execution& execution, std::uint32_t invocation) {
   return each_cell(shadow, offset, bytes, [&](RaceCell& cell, std::uint64_t at) {
-    return store_cell(shadow, cell, at, execution, slot);
+    return store_cell(shadow, cell, at, execution, invocation);
   });
 }
 
-void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
-                          std::uint16_t site) {
-  const auto settled = [&](RaceRecord record) {
+void RaceDetector::mark_ordered(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
+                                std::uint16_t site) {
+  const auto ordered = [&](RaceRecord record) {
     const bool is_meant = !record.empty() && record.site() == site && is_own(record);
     return is_meant ? record.with_epoch(order_.first_stamp()) : record;
   };
   each_cell(shadow, offset, bytes, [&](RaceCell& cell, std::uint64_t at) {
     Place place{shadow, cell, at};
-    place.cell.writer = settled(place.cell.writer);
-    set_readers(place, settled(place.first()), settled(place.second()));
+    place.cell.writer = ordered(place.cell.writer);
+    set_readers(place, ordered(place.first()), ordered(place.second()));
     if (place.cell.has_side()) {
-      for (RaceRecord& reader : place.side().readers) reader = settled(reader);
+      for (RaceRecord& reader : place.side().readers) reader = ordered(reader);
     }
     return false;
   });
 }
 
-bool RaceDetector::load_place(Place place, std::uint16_t site, std::uint32_t slot) {
+bool RaceDetector::load_place(Place place, std::uint16_t site, std::uint32_t invocation) {
   race_.offset = place.offset;
   const RaceSide* side = place.cell.has_side() ? &place.side() : nullptr;
-  bool race = check(place.cell.writer, site, slot, side);
+  bool race = check(place.cell.writer, site, invocation, side);
   const auto check_atomic = [&](RaceRecord atomic) {
-    race = race || (sites_[atomic.site()].writes && check(atomic, site, slot, side));
+    race = race || (sites_[atomic.site()].writes && check(atomic, site, invocation, side));
   };
   if (place.cell.has_atomics()) {
     for (const RaceRecord atomic : {place.first(), place.second()}) {
@@ -192,64 +195,64 @@ bool RaceDetector::load_place(Place place, std::uint16_t site, std::uint32_t slo
     for (const RaceRecord atomic : side->atomics) check_atomic(atomic);
   }
   if (!race) {
-    note_hand_over_of_writes_and_atomics(place, site, slot);
-    note_shown(place, site, slot);
+    note_general_races_with_writes_and_atomics(place, site, invocation);
+    note_shown(place, site, invocation);
   }
-  add_reader(place, record(site, slot));
+  add_reader(place, record(site, invocation));
   return race;
 }
 
 bool RaceDetector::is_ordered_by_atomics(RaceRecord before, StorageSemantics storage,
-                                         std::uint32_t slot) const {
+                                         std::uint32_t invocation) const {
   if (before.empty() || is_stale(storage, before)) return false;
   const Access access = order_.access(before);
-  return access.agent != order_.agent(slot) &&
-         !order_.is_before_barrier(storage, slot, access.agent, access.epoch);
+  return access.agent != order_.agent(invocation) &&
+         !order_.is_before_barrier(storage, invocation, access.agent, access.epoch);
 }
 
-void RaceDetector::note_hand_over(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
-                                  std::uint16_t site, std::uint32_t slot) const {
-  if (!is_ordered_by_atomics(before, sites_[site].storage, slot)) return;
+void RaceDetector::note_general_race(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
+                                     std::uint16_t site, std::uint32_t invocation) const {
+  if (!is_ordered_by_atomics(before, sites_[site].storage, invocation)) return;
   const bool both_write = sites_[before.site()].writes && sites_[site].writes;
-  shadow.note_hand_over(offset,
-                        both_write ? HandOver::between_writes : HandOver::between_read_and_write);
+  shadow.note_general_race(
+      offset, both_write ? GeneralRace::between_writes : GeneralRace::between_read_and_write);
 }
 
-void RaceDetector::note_hand_over_of_writes_and_atomics(Place place, std::uint16_t site,
-                                                        std::uint32_t slot) const {
-  note_hand_over(place.shadow, place.offset, place.cell.writer, site, slot);
+void RaceDetector::note_general_races_with_writes_and_atomics(Place place, std::uint16_t site,
+                                                              std::uint32_t invocation) const {
+  note_general_race(place.shadow, place.offset, place.cell.writer, site, invocation);
   if (!place.cell.has_side()) return;
   for (const RaceRecord atomic : place.side().atomics) {
     if (sites_[atomic.site()].writes || sites_[site].writes)
-      note_hand_over(place.shadow, place.offset, atomic, site, slot);
+      note_general_race(place.shadow, place.offset, atomic, site, invocation);
   }
   for (const RaceRecord atomic : place.side().superseded) {
-    const bool is_settled = this->is_settled(sites_[site].storage, atomic);
-    if (!is_settled && (sites_[atomic.site()].writes || sites_[site].writes))
-      note_hand_over(place.shadow, place.offset, atomic, site, slot);
+    const bool is_ordered = this->is_ordered(sites_[site].storage, atomic);
+    if (!is_ordered && (sites_[atomic.site()].writes || sites_[site].writes))
+      note_general_race(place.shadow, place.offset, atomic, site, invocation);
   }
 }
 
-void RaceDetector::note_hand_over_of_reads(Place place, std::uint16_t site,
-                                           std::uint32_t slot) const {
+void RaceDetector::note_general_races_with_reads(Place place, std::uint16_t site,
+                                                 std::uint32_t invocation) const {
   for (const RaceRecord reader : {place.first(), place.second()})
-    note_hand_over(place.shadow, place.offset, reader, site, slot);
+    note_general_race(place.shadow, place.offset, reader, site, invocation);
   if (!place.cell.has_side()) return;
   for (const RaceRecord reader : place.side().readers)
-    note_hand_over(place.shadow, place.offset, reader, site, slot);
+    note_general_race(place.shadow, place.offset, reader, site, invocation);
 }
 
-bool RaceDetector::store_place(Place place, std::uint16_t site, std::uint32_t slot) {
+bool RaceDetector::store_place(Place place, std::uint16_t site, std::uint32_t invocation) {
   race_.offset = place.offset;
   RaceCell& cell = place.cell;
   RaceSide* side = cell.has_side() ? &place.side() : nullptr;
-  bool race = check(cell.writer, site, slot, side) || check(cell.reader, site, slot);
-  race = race || check(place.second(), site, slot);
-  if (side != nullptr) race = race || check_side(*side, site, slot);
-  const RaceRecord access = record(site, slot);
+  bool race = check(cell.writer, site, invocation, side) || check(cell.reader, site, invocation);
+  race = race || check(place.second(), site, invocation);
+  if (side != nullptr) race = race || check_side(*side, site, invocation);
+  const RaceRecord access = record(site, invocation);
   if (!race) {
-    note_hand_over_of_writes_and_atomics(place, site, slot);
-    note_hand_over_of_reads(place, site, slot);
+    note_general_races_with_writes_and_atomics(place, site, invocation);
+    note_general_races_with_reads(place, site, invocation);
   }
   if (order_.shape().vulkan_memory_model) {
     replace_by_write(place, access);
@@ -281,19 +284,19 @@ void RaceDetector::replace_by_write(Place place, RaceRecord access) {
 }
 
 // An access that happens before a later one of the same kind need not be stored, because whatever races
-// with it also races with the later one. If only atomics order the two, a later write may be handed over from
-// the earlier one alone.
+// with it also races with the later one. If only atomics order the two, a later write may be in a general
+// race with the earlier one alone.
 bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
   const RaceSite& site = sites_[later.site()];
   if (is_stale(site.storage, reader)) return true;
-  const bool same_invocation = is_own(reader) && reader.slot() == later.slot();
+  const bool same_invocation = is_own(reader) && reader.invocation() == later.invocation();
   if (stays(reader))
     return same_invocation && !site.non_private && same_reference(later.site(), reader);
   if (same_invocation) return true;
-  if (is_settled(site.storage, reader)) return !stays(later);
+  if (is_ordered(site.storage, reader)) return !stays(later);
   const Access earlier = order_.access(reader);
   return !stays(later) &&
-         order_.is_before_barrier(site.storage, later.slot(), earlier.agent, earlier.epoch);
+         order_.is_before_barrier(site.storage, later.invocation(), earlier.agent, earlier.epoch);
 }
 
 // If all barriers are of whole workgroups, the accesses of two invocations suffice to decide whether a later
@@ -340,9 +343,9 @@ RaceSide& RaceDetector::fresh_side(Place place, StorageSemantics storage) {
   return side;
 }
 
-void RaceDetector::supersede(RaceSide& side, RaceRecord atomic, std::uint32_t slot) const {
+void RaceDetector::supersede(RaceSide& side, RaceRecord atomic, std::uint32_t invocation) const {
   const RaceSite& site = sites_[atomic.site()];
-  if (!is_ordered_by_atomics(atomic, site.storage, slot)) return;
+  if (!is_ordered_by_atomics(atomic, site.storage, invocation)) return;
   RaceRecord& known = side.superseded[site.writes ? 1 : 0];
   if (is_stale(site.storage, known) || is_own(known)) known = atomic;
 }
@@ -358,13 +361,13 @@ void RaceDetector::compact(RaceSide& side, RaceSide::Records& records, RaceRecor
   for (auto record = records.rbegin(); record != records.rend(); ++record) {
     const Access access = order_.access(*record);
     const bool is_atomic = sites_[access.site].atomic;
-    const bool may_go =
-        is_atomic ? races_like(latest, *record)
-                  : !stays(*record) && !is_ordered_by_atomics(*record, storage, latest.slot());
+    const bool may_go = is_atomic ? races_like(latest, *record)
+                                  : !stays(*record) && !is_ordered_by_atomics(*record, storage,
+                                                                              latest.invocation());
     const bool before = may_go && !(*record).same_access(latest) &&
-                        access.epoch <= order_.known(storage, latest.slot(), access.agent);
+                        access.epoch <= order_.known(storage, latest.invocation(), access.agent);
     if (!before && seen.emplace(access.agent, access.site).second) kept.push_back(*record);
-    if (before && is_atomic) supersede(side, *record, latest.slot());
+    if (before && is_atomic) supersede(side, *record, latest.invocation());
   }
   if (kept.size() > max_records / 2) {
     forgotten_ += kept.size() - max_records / 2;

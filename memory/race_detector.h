@@ -6,7 +6,8 @@
 // memory of accesses is that of FastTrack (Flanagan and Freund, "FastTrack: Efficient and Precise Dynamic Race Detection",
 // PLDI 2009). Its words here, and where we deviate:
 //
-// - An *epoch* of FastTrack, c@t, is a RaceRecord: the stamp c, the invocation t (its *slot*), and the site in the program.
+// - An *epoch* of FastTrack, c@t, is a RaceRecord: the stamp c, the invocation t, and the site in the program.
+//   *Invocations* are numbered within the workgroup that runs, *agents* within the dispatch.
 // - A *stamp* is a component of a clock. No two workgroups share one, so stamps also tell workgroups apart, and clocks of
 //   finished workgroups need no entries.
 // - FastTrack keeps the last write of a variable and either the last read or a vector of reads. A RaceCell keeps the last write
@@ -14,8 +15,10 @@
 // - The rules for the same epoch, which need no clock, are is_same_epoch() and Execution::is_by_same().
 // - Lanes and workgroups synchronize together, so clocks are compressed as in BARRACUDA (Eizenberg et al., "BARRACUDA:
 //   Binary-level Analysis of Runtime RAces in CUDA programs", PLDI 2017): neighbors with equal stamps share an entry, and the
-//   *floor* is the stamp up to which all invocations of a workgroup have synchronized. An access with an epoch up to the floor
-//   is *settled*: ordered before everything that follows.
+//   *watermark* is the stamp up to which all invocations of a workgroup have synchronized. An access
+//   with an epoch up to the watermark is ordered before everything that follows.
+// - A *general race* (Netzer and Miller, "What Are Race Conditions?", LOPLAS 1992) is one of conflicting accesses that are
+//   ordered, but only by atomics, as under a lock: another run may order them the other way around.
 // - Atomics synchronize only if they read from each other, so release sequences are kept by location (race_atomics.cpp).
 // - The Vulkan memory model distinguishes storage classes, scopes, availability and visibility. There is one set of clocks for
 //   each storage class; the rest is in RaceSide.
@@ -93,63 +96,63 @@ class RaceDetector {
     std::uint16_t site = 0;
     // Every ordered write is also available and visible, and memory has one reference.
     bool simple = false;
-    // Accesses with a stamp in [first_settled, first_settled + settled) are ordered before it.
-    Stamp first_settled = 0;
-    Stamp settled = 0;
+    // Accesses with a stamp in [first_ordered, first_ordered + ordered) are ordered before this one.
+    Stamp first_ordered = 0;
+    Stamp ordered = 0;
     // A relaxed atomic that takes the place of a reader; see RaceCell::of_atomics.
     bool stands_as_reader = false;
     Stamp start = 0;  // of the workgroup, or of its turn
 
-    bool is_settled(RaceRecord record) const { return record.epoch() - first_settled < settled; }
+    bool is_ordered(RaceRecord record) const { return record.epoch() - first_ordered < ordered; }
     // Whether the invocation of `access` has made an earlier one. May return false for earlier turns.
     bool is_by_same(RaceRecord earlier, RaceRecord access) const {
-      return simple && earlier.same_slot(access) && earlier.epoch() >= start;
+      return simple && earlier.same_invocation(access) && earlier.epoch() >= start;
     }
   };
   Execution begin(std::uint16_t site) const;
 
   // Accesses any bytes.
   bool load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
-            std::uint32_t slot);
+            std::uint32_t invocation);
   bool store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
-             std::uint32_t slot);
+             std::uint32_t invocation);
   // Accesses all bytes of a cell of the shadow, the first of which has that offset.
   [[gnu::always_inline]] bool load_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
-                                        const Execution& execution, std::uint32_t slot);
+                                        const Execution& execution, std::uint32_t invocation);
   [[gnu::always_inline]] bool store_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
-                                         const Execution& execution, std::uint32_t slot);
+                                         const Execution& execution, std::uint32_t invocation);
   // An atomic that has executed. `reads` is false for an atomic store. `writes` is false for a
   // compare-exchange that failed.
   bool atomic(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
-              std::uint32_t slot, bool reads, bool writes, const MemorySemantics& semantics) {
+              std::uint32_t invocation, bool reads, bool writes, const MemorySemantics& semantics) {
     const bool is_word = sites_[execution.site].bytes == 4 && offset % 4 == 0;
     if (RaceCell* cell = is_word ? shadow.word(offset) : nullptr) {
-      if (is_same_epoch(*cell, execution, slot)) return false;
+      if (is_same_epoch(*cell, execution, invocation)) return false;
       if (is_first_atomic(*cell, execution)) {
         cell->writer = cell->writer.with_flags(RaceCell::of_atomics);
-        cell->reader = record(execution.site, slot);
+        cell->reader = record(execution.site, invocation);
         return false;
       }
-      if (replaces_atomics(shadow, *cell, offset, execution, slot)) return false;
+      if (replaces_atomics(shadow, *cell, offset, execution, invocation)) return false;
     }
-    return atomic_slowly(shadow, offset, execution.site, slot, reads, writes, semantics);
+    return atomic_slowly(shadow, offset, execution.site, invocation, reads, writes, semantics);
   }
   // Declares that the accesses of the site to these bytes are ordered before everything that the
   // workgroup does from now on.
-  void settle(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, std::uint16_t site);
+  void mark_ordered(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, std::uint16_t site);
   // Calls `found(record, race)` for the remembered accesses of the workgroup to these bytes with stamps from `since`
   // on, or only for writes. The race is with the earlier access `other`.
   template <class Function>
   void each_access_since(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, Stamp since,
                          bool only_writes, Function found, RaceRecord other);
   const Race& race() const { return race_; }
-  // The record of an access of `slot` now.
-  RaceRecord record(std::uint16_t site, std::uint32_t slot) const {
-    return {order_.tag(slot), site};
+  // The record of an access of `invocation` now.
+  RaceRecord record(std::uint16_t site, std::uint32_t invocation) const {
+    return {order_.tag(invocation), site};
   }
-  // Whether an earlier access races with one of `slot` now, if both access the same memory.
-  bool races_with(RaceRecord earlier, std::uint16_t site, std::uint32_t slot) const {
-    return race_between(earlier, site, slot).has_value();
+  // Whether an earlier access races with one of `invocation` now, if both access the same memory.
+  bool races_with(RaceRecord earlier, std::uint16_t site, std::uint32_t invocation) const {
+    return race_between(earlier, site, invocation).has_value();
   }
   // The number of accesses that were forgotten because a cell had too many unordered ones. Races of
   // later accesses with them are not found.
@@ -178,29 +181,32 @@ class RaceDetector {
   }
 
   bool atomic_slowly(RaceShadow& shadow, std::uint64_t offset, std::uint16_t site,
-                     std::uint32_t slot, bool reads, bool writes, const MemorySemantics& semantics);
+                     std::uint32_t invocation, bool reads, bool writes,
+                     const MemorySemantics& semantics);
   // Calls `access` for the cells of these bytes. Returns whether it finds a race; the first one
   // counts.
   template <class Function>
   bool each_cell(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, Function access);
   // Whether the cell already contains all facts about this atomic.
-  bool is_same_epoch(const RaceCell& cell, const Execution& execution, std::uint32_t slot) const;
+  bool is_same_epoch(const RaceCell& cell, const Execution& execution,
+                     std::uint32_t invocation) const;
 
   // Whether an atomic can take the place of the reader of a cell that has none.
   bool is_first_atomic(const RaceCell& cell, const Execution& execution) const {
     return execution.stands_as_reader && cell.reader.blank() && !cell.has_side() &&
-           (cell.writer.empty() || execution.is_settled(cell.writer));
+           (cell.writer.empty() || execution.is_ordered(cell.writer));
   }
 
   // These functions access one cell.
-  bool load_place(Place place, std::uint16_t site, std::uint32_t slot);
-  bool store_place(Place place, std::uint16_t site, std::uint32_t slot);
+  bool load_place(Place place, std::uint16_t site, std::uint32_t invocation);
+  bool store_place(Place place, std::uint16_t site, std::uint32_t invocation);
   bool atomic_place(Place place, const RaceOrder::Atomic& atomic, std::uint16_t site, bool first);
   bool replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
-                        const Execution& execution, std::uint32_t slot) const;
+                        const Execution& execution, std::uint32_t invocation) const;
   // Puts an atomic into the place of a reader. Returns nothing, and does nothing, if that is
   // impossible.
-  std::optional<bool> add_atomic_as_reader(Place place, std::uint16_t site, std::uint32_t slot);
+  std::optional<bool> add_atomic_as_reader(Place place, std::uint16_t site,
+                                           std::uint32_t invocation);
   struct Pair;
   std::optional<Pair> with_atomic(RaceRecord first, RaceRecord second, RaceRecord access) const;
   bool replaces_atomic(RaceRecord later, RaceRecord earlier) const;
@@ -217,8 +223,8 @@ class RaceDetector {
   // The detector remembers at least this number of concurrent accesses to a cell.
   static constexpr std::size_t max_records = 4096;
   void compact(RaceSide& side, RaceSide::Records& records, RaceRecord latest);
-  // Forgets an atomic of another invocation, because the later one in `slot` represents it.
-  void supersede(RaceSide& side, RaceRecord atomic, std::uint32_t slot) const;
+  // Forgets an atomic of another invocation, because the later one in `invocation` represents it.
+  void supersede(RaceSide& side, RaceRecord atomic, std::uint32_t invocation) const;
   RaceSide& fresh_side(Place place, StorageSemantics storage);
 
   bool is_own(RaceRecord record) const { return order_.is_own_stamp(record.epoch()); }
@@ -226,8 +232,9 @@ class RaceDetector {
     return record.empty() || (storage == StorageSemantics::workgroup_memory && !is_own(record));
   }
   // Whether it is ordered before everything that the workgroup does from now on.
-  bool is_settled(StorageSemantics storage, RaceRecord record) const {
-    return is_stale(storage, record) || (is_own(record) && record.epoch() <= order_.floor(storage));
+  bool is_ordered(StorageSemantics storage, RaceRecord record) const {
+    return is_stale(storage, record) ||
+           (is_own(record) && record.epoch() <= order_.watermark(storage));
   }
   // Whether the record must be kept: in the Vulkan memory model, a private access races with all
   // accesses of others.
@@ -243,13 +250,13 @@ class RaceDetector {
   bool has_wide_atomics(StorageSemantics storage) const {
     return order_.shape().has_wide_atomics[static_cast<std::size_t>(storage)];
   }
-  // The race between an earlier access and one of `slot`, if any. `side` belongs to its cell.
-  std::optional<Race> race_between(RaceRecord other, std::uint16_t site, std::uint32_t slot,
+  // The race between an earlier access and one of `invocation`, if any. `side` belongs to its cell.
+  std::optional<Race> race_between(RaceRecord other, std::uint16_t site, std::uint32_t invocation,
                                    const RaceSide* side = nullptr) const;
-  // Whether there is a race between an earlier access and one of `slot`. Remembers the race.
-  bool check(RaceRecord other, std::uint16_t site, std::uint32_t slot,
+  // Whether there is a race between an earlier access and one of `invocation`. Remembers the race.
+  bool check(RaceRecord other, std::uint16_t site, std::uint32_t invocation,
              const RaceSide* side = nullptr) {
-    const std::optional<Race> race = race_between(other, site, slot, side);
+    const std::optional<Race> race = race_between(other, site, invocation, side);
     if (!race) return false;
     const std::uint64_t offset = race_.offset;
     race_ = *race;
@@ -259,29 +266,31 @@ class RaceDetector {
   bool same_reference(std::uint16_t site, RaceRecord record) const {
     return sites_[site].reference == sites_[record.site()].reference;
   }
-  bool is_shown(const Access& write, const RaceSite& site, std::uint32_t slot,
+  bool is_shown(const Access& write, const RaceSite& site, std::uint32_t invocation,
                 const RaceSide* side) const;
-  void note_shown(Place place, std::uint16_t site, std::uint32_t slot);
+  void note_shown(Place place, std::uint16_t site, std::uint32_t invocation);
   // Whether the writing invocation has overwritten the value with an atomic, which then represents
   // the write.
   bool is_overwritten(RaceRecord write, const RaceSide& side) const;
   // Whether only atomics order an earlier access of another invocation before the next access of
-  // `slot`.
-  bool is_ordered_by_atomics(RaceRecord before, StorageSemantics storage, std::uint32_t slot) const;
+  // `invocation`.
+  bool is_ordered_by_atomics(RaceRecord before, StorageSemantics storage,
+                             std::uint32_t invocation) const;
   // If so, notes the place, because under another schedule this access may be the earlier one.
   // Called for accesses that do not race, if at least one of them writes.
-  void note_hand_over(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
-                      std::uint16_t site, std::uint32_t slot) const;
-  // Call note_hand_over() for all remembered accesses that conflict with this one. The first function handles
+  void note_general_race(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
+                         std::uint16_t site, std::uint32_t invocation) const;
+  // Call note_general_race() for all remembered accesses that conflict with this one. The first function handles
   // writes and, before a plain access, atomics. The second one handles reads.
-  void note_hand_over_of_writes_and_atomics(Place place, std::uint16_t site,
-                                            std::uint32_t slot) const;
-  void note_hand_over_of_reads(Place place, std::uint16_t site, std::uint32_t slot) const;
-  bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot);
+  void note_general_races_with_writes_and_atomics(Place place, std::uint16_t site,
+                                                  std::uint32_t invocation) const;
+  void note_general_races_with_reads(Place place, std::uint16_t site,
+                                     std::uint32_t invocation) const;
+  bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t invocation);
   std::optional<Race> missing_edge(const Access& other, const RaceSite& site,
-                                   std::uint32_t slot) const;
+                                   std::uint32_t invocation) const;
   // Determines the kind of race, and the barrier that it concerns.
-  Race why_unordered(const Access& other, const RaceSite& site, std::uint32_t slot) const;
+  Race why_unordered(const Access& other, const RaceSite& site, std::uint32_t invocation) const;
 
   RaceOrder order_;
   std::vector<RaceSite> sites_;
@@ -337,27 +346,27 @@ inline RaceDetector::Execution RaceDetector::begin(std::uint16_t site) const {
   const bool of_workgroup = storage == StorageSemantics::workgroup_memory;
   const Stamp first = of_workgroup ? 0 : order_.start();
   const Stamp begin = of_workgroup ? order_.first_stamp() : first;
-  const Stamp end = std::max(order_.floor(storage) + 1, begin);
+  const Stamp end = std::max(order_.watermark(storage) + 1, begin);
   const bool stands_as_reader =
       sites_[site].atomic && keeps_two_readers() && has_wide_atomics(storage);
   return {site, true, first, end - first, stands_as_reader, order_.start()};
 }
 
 inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
-                                    const Execution& execution, std::uint32_t slot) {
-  const RaceRecord access = record(execution.site, slot);
+                                    const Execution& execution, std::uint32_t invocation) {
+  const RaceRecord access = record(execution.site, invocation);
   const RaceRecord writer = cell.writer;
   const RaceRecord reader = cell.reader;
   const bool follows_own_write = writer.flags() == 0 && writer.same_epoch(access);
   // What races with the read races with the write as well.
   if (follows_own_write && execution.simple) return false;
   const bool is_ordered = writer.blank() ||
-                          (writer.flags() == 0 && (execution.is_settled(writer) ||
+                          (writer.flags() == 0 && (execution.is_ordered(writer) ||
                                                    execution.is_by_same(writer, access))) ||
                           (follows_own_write && same_reference(execution.site, writer));
   if (!is_ordered) [[unlikely]]
-    return load_place({shadow, cell, offset}, execution.site, slot);
-  const bool is_replaced = (has_all_readers(reader) && execution.is_settled(reader)) ||
+    return load_place({shadow, cell, offset}, execution.site, invocation);
+  const bool is_replaced = (has_all_readers(reader) && execution.is_ordered(reader)) ||
                            (reader.flags() == 0 && execution.is_by_same(reader, access));
   if (reader.blank() || is_replaced) {
     cell.reader = access;
@@ -372,37 +381,37 @@ inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uin
     shadow.other_reader(offset) = access;
     return false;
   }
-  return load_place({shadow, cell, offset}, execution.site, slot);
+  return load_place({shadow, cell, offset}, execution.site, invocation);
 }
 
 inline bool RaceDetector::store_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
-                                     const Execution& execution, std::uint32_t slot) {
-  const RaceRecord access = record(execution.site, slot);
+                                     const Execution& execution, std::uint32_t invocation) {
+  const RaceRecord access = record(execution.site, invocation);
   const RaceRecord writer = cell.writer;
   const RaceRecord reader = cell.reader;
   const bool follows_write =
       !cell.has_side() && (writer.empty() || writer.same_access(access) ||
-                           execution.is_settled(writer) || execution.is_by_same(writer, access));
+                           execution.is_ordered(writer) || execution.is_by_same(writer, access));
   const bool follows_reads = reader.blank() ||
-                             (has_all_readers(reader) && execution.is_settled(reader)) ||
+                             (has_all_readers(reader) && execution.is_ordered(reader)) ||
                              (reader.flags() == 0 && execution.is_by_same(reader, access));
   if (!follows_write || !follows_reads) [[unlikely]]
-    return store_place({shadow, cell, offset}, execution.site, slot);
+    return store_place({shadow, cell, offset}, execution.site, invocation);
   cell.writer = access;
   cell.reader = {};
   return false;
 }
 
 inline bool RaceDetector::is_same_epoch(const RaceCell& cell, const Execution& execution,
-                                        std::uint32_t slot) const {
-  const RaceRecord access = record(execution.site, slot);
+                                        std::uint32_t invocation) const {
+  const RaceRecord access = record(execution.site, invocation);
   const RaceRecord writer = cell.writer;
   const RaceRecord atomic = cell.reader;
   const bool is_ordered =
-      writer.flags() == RaceCell::of_atomics && (writer.empty() || execution.is_settled(writer));
+      writer.flags() == RaceCell::of_atomics && (writer.empty() || execution.is_ordered(writer));
   const bool same_kind = atomic.epoch() == access.epoch() && atomic.site() == access.site();
   return is_ordered && same_kind &&
-         ((atomic.flags() & RaceCell::representative) != 0 || atomic.slot() == slot);
+         ((atomic.flags() & RaceCell::representative) != 0 || atomic.invocation() == invocation);
 }
 
 }  // namespace spirv_oracle

@@ -20,7 +20,7 @@ using Kind = ModelOperation::Kind;
 
 constexpr std::uint32_t subgroup_size = 2;
 constexpr std::uint32_t subgroup_count = 2;
-constexpr std::uint32_t slots = subgroup_size * subgroup_count;
+constexpr std::uint32_t invocations = subgroup_size * subgroup_count;
 
 enum class Rules : std::uint8_t {
   vulkan,                  // the Vulkan memory model
@@ -113,41 +113,41 @@ bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const ModelOperation& operation = operations[i];
     workgroups.run(operation.workgroup);
-    const std::uint32_t slot = operation.slot;
+    const std::uint32_t invocation = operation.invocation;
     switch (operation.kind) {
       case Kind::access: {
         RaceShadow& shadow = workgroups.shadow(operation.site.storage);
         const std::uint16_t site = site_number(detector, sites, operation.site);
         const RaceDetector::Execution execution = detector.begin(site);
         if (operation.site.atomic) {
-          race |= detector.atomic(shadow, operation.offset, execution, slot, operation.reads,
+          race |= detector.atomic(shadow, operation.offset, execution, invocation, operation.reads,
                                   operation.writes, operation.semantics);
         } else if (operation.writes) {
-          race |= detector.store(shadow, operation.offset, operation.bytes, execution, slot);
+          race |= detector.store(shadow, operation.offset, operation.bytes, execution, invocation);
         } else {
-          race |= detector.load(shadow, operation.offset, operation.bytes, execution, slot);
+          race |= detector.load(shadow, operation.offset, operation.bytes, execution, invocation);
         }
         break;
       }
       case Kind::memory_barrier:
-        detector.order().memory_barrier(std::span(&slot, 1), operation.semantics);
+        detector.order().memory_barrier(std::span(&invocation, 1), operation.semantics);
         break;
       case Kind::control_barrier: {
         std::vector<std::uint32_t> arrived;
         for (; i < operations.size() && operations[i].kind == Kind::control_barrier &&
                operations[i].barrier == operation.barrier;
              ++i)
-          arrived.push_back(operations[i].slot);
+          arrived.push_back(operations[i].invocation);
         --i;
         detector.order().control_barrier(arrived, operation.execution, operation.semantics);
         break;
       }
       case Kind::arrival:
-        detector.order().arrive(operation.barrier, std::span(&slot, 1), operation.execution,
+        detector.order().arrive(operation.barrier, std::span(&invocation, 1), operation.execution,
                                 operation.semantics);
         break;
       case Kind::wait:
-        detector.order().wait(operation.barrier, std::span(&slot, 1), operation.semantics);
+        detector.order().wait(operation.barrier, std::span(&invocation, 1), operation.semantics);
         break;
     }
   }
@@ -236,16 +236,16 @@ class RandomExecution {
     return s;
   }
 
-  ModelOperation& add(Kind kind, std::uint32_t slot) {
+  ModelOperation& add(Kind kind, std::uint32_t invocation) {
     ModelOperation& operation = operations_.emplace_back();
     operation.kind = kind;
     operation.workgroup = workgroup_;
-    operation.slot = slot;
+    operation.invocation = invocation;
     return operation;
   }
 
-  void add_access(std::uint32_t slot) {
-    ModelOperation& operation = add(Kind::access, slot);
+  void add_access(std::uint32_t invocation) {
+    ModelOperation& operation = add(Kind::access, invocation);
     operation.site.storage = only_storage_ ? *only_storage_
                              : chance(70)  ? StorageSemantics::uniform_memory
                                            : StorageSemantics::workgroup_memory;
@@ -290,11 +290,11 @@ class RandomExecution {
     first.bytes = 1u << pick(2);
     first.offset = 4 * pick(2);
     const std::uint32_t count = 4 / first.bytes;
-    first.slot = pick(slots - count + 1);
+    first.invocation = pick(invocations - count + 1);
     const ModelOperation all = first;
     for (std::uint32_t i = 1; i < count; ++i) {
       ModelOperation& next = operations_.emplace_back(all);
-      next.slot += i;
+      next.invocation += i;
       next.offset += i * all.bytes;
     }
   }
@@ -303,7 +303,7 @@ class RandomExecution {
     const MemorySemantics s = semantics(25);
     const bool of_workgroup = chance(60);
     const std::uint32_t first = of_workgroup ? 0 : subgroup_size * pick(subgroup_count);
-    const std::uint32_t count = of_workgroup ? slots : subgroup_size;
+    const std::uint32_t count = of_workgroup ? invocations : subgroup_size;
     ++barriers_;
     const bool all = of_workgroup || chance(80);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -321,16 +321,16 @@ class RandomExecution {
     s.acquire = s.release = true;
     s.scope = chance(90) ? MemoryScope::workgroup : MemoryScope::subgroup;
     if (has_fences_ && chance(40)) {
-      for (std::uint32_t slot = 0; slot < slots; ++slot) {
-        if (chance(15)) add_access(slot);
-        ModelOperation& fence = add(Kind::memory_barrier, slot);
+      for (std::uint32_t invocation = 0; invocation < invocations; ++invocation) {
+        if (chance(15)) add_access(invocation);
+        ModelOperation& fence = add(Kind::memory_barrier, invocation);
         fence.semantics = s;
         fence.semantics.storage = {true, chance(50)};
       }
     }
     ++barriers_;
-    for (std::uint32_t slot = 0; slot < slots; ++slot) {
-      ModelOperation& operation = add(Kind::control_barrier, slot);
+    for (std::uint32_t invocation = 0; invocation < invocations; ++invocation) {
+      ModelOperation& operation = add(Kind::control_barrier, invocation);
       operation.semantics = s;
       operation.barrier = barriers_;
     }
@@ -341,12 +341,12 @@ class RandomExecution {
     const MemorySemantics wait = semantics(25);
     ++barriers_;
     for (const Kind kind : {Kind::arrival, Kind::wait}) {
-      std::vector<std::uint32_t> order(slots);
+      std::vector<std::uint32_t> order(invocations);
       std::iota(order.begin(), order.end(), 0);
       std::shuffle(order.begin(), order.end(), random_);
-      for (const std::uint32_t slot : order) {
-        if (chance(20)) add_access(pick(slots));
-        ModelOperation& operation = add(kind, slot);
+      for (const std::uint32_t invocation : order) {
+        if (chance(20)) add_access(pick(invocations));
+        ModelOperation& operation = add(kind, invocation);
         operation.semantics = kind == Kind::arrival ? arrival : wait;
         operation.barrier = barriers_;
       }
@@ -356,11 +356,11 @@ class RandomExecution {
   void add_something() {
     const std::uint32_t what = pick(100);
     if (what < 20 && width_ == Width::mostly_smaller) return add_neighbors();
-    if (what < 62) return add_access(pick(slots));
+    if (what < 62) return add_access(pick(invocations));
     if (rules_ == Rules::workgroup_barriers) return add_workgroup_barrier();
     if (what < 76) {
       const MemorySemantics s = semantics(0);
-      add(Kind::memory_barrier, pick(slots)).semantics = s;
+      add(Kind::memory_barrier, pick(invocations)).semantics = s;
       return;
     }
     if (what < 96) return add_barrier();
@@ -384,7 +384,7 @@ std::string text_of(const std::vector<ModelOperation>& operations) {
   std::string text;
   for (const ModelOperation& o : operations) {
     const char* kinds[] = {"access", "memory barrier", "control barrier", "arrival", "wait"};
-    text += std::to_string(o.workgroup) + "." + std::to_string(o.slot) + " " +
+    text += std::to_string(o.workgroup) + "." + std::to_string(o.invocation) + " " +
             kinds[static_cast<int>(o.kind)];
     if (o.kind == Kind::access) {
       text += std::string(o.site.atomic ? " atomic" : "") + (o.reads ? " read" : "") +

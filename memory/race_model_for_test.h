@@ -16,7 +16,7 @@ struct ModelOperation {
   enum class Kind : std::uint8_t { access, memory_barrier, control_barrier, arrival, wait };
   Kind kind = Kind::access;
   std::uint32_t workgroup = 0;
-  std::uint32_t slot = 0;
+  std::uint32_t invocation = 0;
   // For accesses.
   RaceSite site;
   std::uint32_t offset = 0, bytes = 4;

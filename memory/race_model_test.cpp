@@ -20,7 +20,7 @@ RaceModel::RaceModel(std::vector<ModelOperation> operations, std::uint32_t subgr
 
 bool RaceModel::same_agent(std::size_t a, std::size_t b) const {
   return operations_[a].workgroup == operations_[b].workgroup &&
-         operations_[a].slot == operations_[b].slot;
+         operations_[a].invocation == operations_[b].invocation;
 }
 
 // The smallest scope with an instance that has both.
@@ -28,8 +28,8 @@ MemoryScope RaceModel::apart(std::size_t a, std::size_t b) const {
   const ModelOperation& x = operations_[a];
   const ModelOperation& y = operations_[b];
   if (x.workgroup != y.workgroup) return MemoryScope::device;
-  if (x.slot / subgroup_size_ != y.slot / subgroup_size_) return MemoryScope::workgroup;
-  return x.slot != y.slot ? MemoryScope::subgroup : MemoryScope::invocation;
+  if (x.invocation / subgroup_size_ != y.invocation / subgroup_size_) return MemoryScope::workgroup;
+  return x.invocation != y.invocation ? MemoryScope::subgroup : MemoryScope::invocation;
 }
 
 MemoryScope RaceModel::memory_scope(std::size_t a) const {

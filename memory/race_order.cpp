@@ -13,25 +13,26 @@ constexpr Stamp last_stamp = ~Stamp{0};
 RaceOrder::RaceOrder(RaceShape shape, RaceMemory* memory)
     : shape_(std::move(shape)), memory_(memory) {
   subgroup_shift_ = static_cast<unsigned>(std::countr_zero(shape_.subgroup_size));
-  slots_ = shape_.subgroup_count * shape_.subgroup_size;
+  invocation_count_ = shape_.subgroup_count * shape_.subgroup_size;
   set_existing();
-  tags_.resize(slots_);
+  tags_.resize(invocation_count_);
   last_subgroup_barrier_.resize(shape_.subgroup_count);
   knowledge_ = no_knowledge();
 }
 
 void RaceOrder::set_existing() {
-  if (shape_.slots_of_workgroup) shape_.slots = shape_.slots_of_workgroup(workgroup_);
+  if (shape_.invocations_of_workgroup)
+    shape_.invocations = shape_.invocations_of_workgroup(workgroup_);
   existing_.assign(shape_.subgroup_count, 0);
-  for (const std::uint32_t slot : shape_.slots) ++existing_[subgroup_of(slot)];
+  for (const std::uint32_t invocation : shape_.invocations) ++existing_[subgroup_of(invocation)];
 }
 
 RaceOrder::ByStorage RaceOrder::no_knowledge() const {
   ByStorage knowledge;
   for (Knowledge& k : knowledge) {
     k.available = Availability(Availability::allocator_type(memory_));
-    k.subgroup_floor.resize(shape_.subgroup_count);
-    k.own.resize(slots_);
+    k.subgroup_watermark.resize(shape_.subgroup_count);
+    k.own.resize(invocation_count_);
   }
   return knowledge;
 }
@@ -40,17 +41,18 @@ bool RaceOrder::has_ended() const { return now_ == last_stamp; }
 
 void RaceOrder::start_workgroup(std::uint64_t number) {
   workgroup_ = static_cast<std::uint32_t>(number);
-  if (shape_.slots_of_workgroup) set_existing();
-  base_ = workgroup_ * slots_;
+  if (shape_.invocations_of_workgroup) set_existing();
+  base_ = workgroup_ * invocation_count_;
   if (now_ != last_stamp) ++now_;
   starts_.push_back({now_, workgroup_});
   first_stamp_ = now_;
   // No invocation has the first stamp as its epoch: it is ordered before everything that the workgroup does.
   if (now_ != last_stamp) ++now_;
-  for (std::uint32_t slot = 0; slot < slots_; ++slot) tags_[slot] = RaceRecord::tag(now_, slot);
+  for (std::uint32_t invocation = 0; invocation < invocation_count_; ++invocation)
+    tags_[invocation] = RaceRecord::tag(now_, invocation);
   for (Knowledge& k : knowledge_) {
-    k.floor = start();
-    std::ranges::fill(k.subgroup_floor, 0);
+    k.watermark = start();
+    std::ranges::fill(k.subgroup_watermark, 0);
     k.shared.reset();
     k.base = {};
     if (k.any_own) std::ranges::fill(k.own, nullptr);
@@ -67,7 +69,7 @@ void RaceOrder::start_workgroup(std::uint64_t number) {
 
 std::unique_ptr<RaceOrder::Suspended> RaceOrder::make_suspended() const {
   auto suspended = std::make_unique<Suspended>();
-  suspended->tags_.resize(slots_);
+  suspended->tags_.resize(invocation_count_);
   suspended->knowledge_ = no_knowledge();
   suspended->last_subgroup_barrier_.resize(shape_.subgroup_count);
   return suspended;
@@ -92,16 +94,18 @@ void RaceOrder::exchange_workgroup(Suspended& other) {
 
 // Its invocations begin their own epochs, because workgroups do not share stamps.
 void RaceOrder::resume_workgroup() {
-  if (shape_.slots_of_workgroup) set_existing();
+  if (shape_.invocations_of_workgroup) set_existing();
   if (now_ != last_stamp) ++now_;
   starts_.push_back({now_, workgroup_});
   if (memory_ != nullptr) memory_->used += sizeof(Start);
-  for (std::uint32_t slot = 0; slot < slots_; ++slot) tags_[slot] = RaceRecord::tag(now_, slot);
+  for (std::uint32_t invocation = 0; invocation < invocation_count_; ++invocation)
+    tags_[invocation] = RaceRecord::tag(now_, invocation);
 }
 
-Stamp RaceOrder::begin_epoch(std::span<const std::uint32_t> slots) {
+Stamp RaceOrder::begin_epoch(std::span<const std::uint32_t> invocations) {
   if (now_ != last_stamp) ++now_;
-  for (const std::uint32_t slot : slots) tags_[slot] = RaceRecord::tag(now_, slot);
+  for (const std::uint32_t invocation : invocations)
+    tags_[invocation] = RaceRecord::tag(now_, invocation);
   return now_;
 }
 
@@ -109,8 +113,8 @@ Stamp RaceOrder::begin_epoch(std::span<const std::uint32_t> slots) {
 
 RaceOrder::Access RaceOrder::access(RaceRecord record) const {
   std::uint32_t base = base_;
-  if (record.epoch() < start()) base = workgroup_at(record.epoch()) * slots_;
-  return {record.epoch(), base + record.slot(), record.site()};
+  if (record.epoch() < start()) base = workgroup_at(record.epoch()) * invocation_count_;
+  return {record.epoch(), base + record.invocation(), record.site()};
 }
 
 MemoryScope RaceOrder::distance(std::uint32_t agent, std::uint32_t other) const {
@@ -118,7 +122,8 @@ MemoryScope RaceOrder::distance(std::uint32_t agent, std::uint32_t other) const 
   if (agent >> subgroup_shift_ == other >> subgroup_shift_) return MemoryScope::subgroup;
   if (is_own(agent) || is_own(other))
     return is_own(agent) && is_own(other) ? MemoryScope::workgroup : MemoryScope::device;
-  return agent / slots_ == other / slots_ ? MemoryScope::workgroup : MemoryScope::device;
+  return agent / invocation_count_ == other / invocation_count_ ? MemoryScope::workgroup
+                                                                : MemoryScope::device;
 }
 
 InvocationGroup RaceOrder::group_of(std::uint32_t agent, MemoryScope scope) const {
@@ -128,7 +133,7 @@ InvocationGroup RaceOrder::group_of(std::uint32_t agent, MemoryScope scope) cons
     case MemoryScope::subgroup:
       return {scope, agent >> subgroup_shift_};
     default:
-      return {scope, agent / slots_};
+      return {scope, agent / invocation_count_};
   }
 }
 
@@ -139,7 +144,7 @@ std::uint32_t RaceOrder::member_of(InvocationGroup group) const {
     case MemoryScope::subgroup:
       return group.number << subgroup_shift_;
     default:
-      return group.number * slots_;
+      return group.number * invocation_count_;
   }
 }
 
@@ -149,24 +154,26 @@ Stamp RaceOrder::in_clock(const SharedClock& clock, std::uint32_t agent) const {
   if (clock == nullptr) return 0;
   // A base of this workgroup contains no more than the clocks of all its invocations, unless another workgroup ran meanwhile.
   if (is_own(agent) && !takes_turns_) return clock->of_entries(agent, workgroup_);
-  return clock->of(agent, agent / slots_);
+  return clock->of(agent, agent / invocation_count_);
 }
 
-Stamp RaceOrder::known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const {
+Stamp RaceOrder::known(StorageSemantics storage, std::uint32_t invocation,
+                       std::uint32_t agent) const {
   const Knowledge& k = knowledge(storage);
-  Stamp stamp = std::max(in_clock(k.shared, agent), in_clock(k.own[slot], agent));
+  Stamp stamp = std::max(in_clock(k.shared, agent), in_clock(k.own[invocation], agent));
   if (!is_own(agent)) return stamp;
-  stamp = std::max(stamp, k.floor);
-  const std::uint32_t subgroup = subgroup_of(slot);
-  if (subgroup_of(agent - base_) == subgroup) stamp = std::max(stamp, k.subgroup_floor[subgroup]);
+  stamp = std::max(stamp, k.watermark);
+  const std::uint32_t subgroup = subgroup_of(invocation);
+  if (subgroup_of(agent - base_) == subgroup)
+    stamp = std::max(stamp, k.subgroup_watermark[subgroup]);
   return stamp;
 }
 
-bool RaceOrder::knows(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
+bool RaceOrder::knows(StorageSemantics storage, std::uint32_t invocation, std::uint32_t agent,
                       Stamp stamp) const {
   const Knowledge& k = knowledge(storage);
-  return (is_own(agent) && stamp <= k.floor) || stamp <= in_clock(k.own[slot], agent) ||
-         stamp <= known(storage, slot, agent);
+  return (is_own(agent) && stamp <= k.watermark) || stamp <= in_clock(k.own[invocation], agent) ||
+         stamp <= known(storage, invocation, agent);
 }
 
 bool RaceOrder::is_pending(StorageSemantics storage, std::uint32_t agent, Stamp stamp) const {
@@ -181,54 +188,57 @@ bool RaceOrder::is_pending(StorageSemantics storage, std::uint32_t agent, Stamp 
 }
 
 Stamp RaceOrder::known_when_visible(StorageSemantics storage, StorageSemantics by,
-                                    std::uint32_t slot, std::uint32_t agent,
+                                    std::uint32_t invocation, std::uint32_t agent,
                                     MemoryScope scope) const {
   const auto& visible = knowledge(by).visible[index(storage)];
   if (visible.empty()) return 0;
-  const Visible& v = visible[slot][index(scope)];
+  const Visible& v = visible[invocation][index(scope)];
   Stamp stamp =
       std::max({in_clock(v.shared, agent), in_clock(v.own, agent), in_clock(v.chained, agent)});
   if (!is_own(agent)) return stamp;
-  stamp = std::max(stamp, v.floor);
-  return subgroup_of(agent - base_) == subgroup_of(slot) ? std::max(stamp, v.subgroup_floor)
-                                                         : stamp;
+  stamp = std::max(stamp, v.watermark);
+  return subgroup_of(agent - base_) == subgroup_of(invocation)
+             ? std::max(stamp, v.subgroup_watermark)
+             : stamp;
 }
 
-void RaceOrder::learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock) {
+void RaceOrder::learn(StorageSemantics storage, std::uint32_t invocation,
+                      const SharedClock& clock) {
   Knowledge& k = knowledge(storage);
-  if (clock == nullptr || clock == k.own[slot]) return;
+  if (clock == nullptr || clock == k.own[invocation]) return;
   const RaceClock::Publisher& publisher = clock->publisher();
-  if (publisher.stamp != 0 && knows(storage, slot, publisher.agent, publisher.stamp)) return;
+  if (publisher.stamp != 0 && knows(storage, invocation, publisher.agent, publisher.stamp)) return;
   if (is_known_to_all(k, *clock)) return;
-  k.own[slot] = joined(k.own[slot], clock);
+  k.own[invocation] = joined(k.own[invocation], clock);
   k.any_own = true;
 }
 
-RaceOrder::Fence RaceOrder::fence(StorageSemantics storage, std::uint32_t slot, Stamp next) {
+RaceOrder::Fence RaceOrder::fence(StorageSemantics storage, std::uint32_t invocation, Stamp next) {
   Knowledge& k = knowledge(storage);
   // Everything that the workgroup does comes after its start.
-  if (k.base.clock == nullptr && (k.shared != nullptr || k.floor > first_stamp_)) {
+  if (k.base.clock == nullptr && (k.shared != nullptr || k.watermark > first_stamp_)) {
     auto clock = k.shared != nullptr ? copied(*k.shared) : RaceClock::make(memory_);
-    if (k.floor > first_stamp_) clock->raise_workgroup(workgroup_, k.floor);
+    if (k.watermark > first_stamp_) clock->raise_workgroup(workgroup_, k.watermark);
     k.base = {std::move(clock), workgroup_, ++bases_};
   }
-  const Stamp subgroup_floor = k.subgroup_floor[subgroup_of(slot)];
-  return {next, subgroup_floor > k.floor ? subgroup_floor : 0, k.own[slot], k.base, false};
+  const Stamp subgroup_watermark = k.subgroup_watermark[subgroup_of(invocation)];
+  return {next, subgroup_watermark > k.watermark ? subgroup_watermark : 0, k.own[invocation],
+          k.base, false};
 }
 
-void RaceOrder::publish(RaceClock& clock, std::uint32_t slot, const Fence& fence) const {
+void RaceOrder::publish(RaceClock& clock, std::uint32_t invocation, const Fence& fence) const {
   if (fence.next == 0) return;
   if (fence.own != nullptr && !clock.includes(*fence.own)) clock.join(*fence.own);
   clock.join_base(fence.base);
-  const std::uint32_t first_of_subgroup = base_ + (subgroup_of(slot) << subgroup_shift_);
-  clock.raise(first_of_subgroup, shape_.subgroup_size, fence.subgroup_floor);
-  if (clock.of(base_ + slot, workgroup_) < fence.next - 1)
-    clock.raise(base_ + slot, 1, fence.next - 1);
+  const std::uint32_t first_of_subgroup = base_ + (subgroup_of(invocation) << subgroup_shift_);
+  clock.raise(first_of_subgroup, shape_.subgroup_size, fence.subgroup_watermark);
+  if (clock.of(base_ + invocation, workgroup_) < fence.next - 1)
+    clock.raise(base_ + invocation, 1, fence.next - 1);
 }
 
 bool RaceOrder::is_known_to_all(const Knowledge& k, const RaceClock& clock) const {
   static const RaceClock nothing;
-  return (k.shared != nullptr ? *k.shared : nothing).includes(clock, settled(k));
+  return (k.shared != nullptr ? *k.shared : nothing).includes(clock, watermark_of(k));
 }
 
 // Whether the invocation that wrote has made the write available to those `apart`, according to its part of
@@ -252,12 +262,13 @@ bool RaceOrder::is_made_available(const Access& write, const RaceSite& site, Sto
   return false;
 }
 
-bool RaceOrder::is_shown(const Access& write, const RaceSite& site, std::uint32_t slot,
+bool RaceOrder::is_shown(const Access& write, const RaceSite& site, std::uint32_t invocation,
                          MemoryScope apart) const {
   return std::ranges::any_of(all_storage_semantics, [&](StorageSemantics by) {
     // What others have made visible nearby (a visibility chain) must also happen before.
-    const Stamp known = std::min(this->known(by, slot, write.agent),
-                                 known_when_visible(site.storage, by, slot, write.agent, apart));
+    const Stamp known =
+        std::min(this->known(by, invocation, write.agent),
+                 known_when_visible(site.storage, by, invocation, write.agent, apart));
     return is_made_available(write, site, by, known, apart);
   });
 }
@@ -265,7 +276,7 @@ bool RaceOrder::is_shown(const Access& write, const RaceSite& site, std::uint32_
 // Whether the invocation that wrote has made the write available to those `apart`, or an availability chain has: the
 // invocation makes it available nearby, and another invocation there to those further away. (Nothing checks that the
 // first happens before the second.)
-bool RaceOrder::is_available(const Access& write, const RaceSite& site, std::uint32_t slot,
+bool RaceOrder::is_available(const Access& write, const RaceSite& site, std::uint32_t invocation,
                              Stamp known, MemoryScope apart) const {
   if (is_made_available(write, site, site.storage, known, apart)) return true;
   for (const auto& [group, operations] : knowledge(site.storage).available) {
@@ -274,15 +285,16 @@ bool RaceOrder::is_available(const Access& write, const RaceSite& site, std::uin
     if (near >= apart || !is_made_available(write, site, site.storage, known, near)) continue;
     for (const Operation& operation : operations) {
       if (operation.scope >= apart && operation.stamp >= write.epoch &&
-          operation.stamp <= this->known(site.storage, slot, agent))
+          operation.stamp <= this->known(site.storage, invocation, agent))
         return true;
     }
   }
   return false;
 }
 
-const RaceOrder::LastBarrier& RaceOrder::last_barrier(std::uint32_t slot, MemoryScope apart) const {
-  const LastBarrier& of_subgroup = last_subgroup_barrier_[subgroup_of(slot)];
+const RaceOrder::LastBarrier& RaceOrder::last_barrier(std::uint32_t invocation,
+                                                      MemoryScope apart) const {
+  const LastBarrier& of_subgroup = last_subgroup_barrier_[subgroup_of(invocation)];
   const bool takes_part = apart == MemoryScope::subgroup && of_subgroup.stamp > last_barrier_.stamp;
   return takes_part ? of_subgroup : last_barrier_;
 }

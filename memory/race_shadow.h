@@ -130,13 +130,14 @@ struct RaceChunk {
   std::size_t index(std::uint64_t offset) const { return offset % bytes >> cell_shift; }
 };
 
-// Two invocations accessed a word, and only atomics order them.
-enum class HandOver : std::uint8_t {
+// A general race (race_detector.h) for a word: two invocations accessed it, at least one of them with a write, and only atomics
+// order them.
+enum class GeneralRace : std::uint8_t {
   between_read_and_write,  // the value that is read depends on the order
   between_writes           // the final value depends on it as well
 };
 // By offset in the object.
-using HandedOverWords = std::map<std::uint64_t, HandOver>;
+using GeneralRaces = std::map<std::uint64_t, GeneralRace>;
 
 class RaceShadow {
  public:
@@ -166,12 +167,12 @@ class RaceShadow {
   RaceRecord& other_reader(std::uint64_t offset);
   RaceSide& side(std::uint64_t offset);
 
-  void note_hand_over(std::uint64_t offset, HandOver kind) {
-    const auto [word, is_new] = handed_over_.try_emplace(offset & ~std::uint64_t{3}, kind);
-    if (is_new) count(memory_of_hand_over);
+  void note_general_race(std::uint64_t offset, GeneralRace kind) {
+    const auto [word, is_new] = general_races_.try_emplace(offset & ~std::uint64_t{3}, kind);
+    if (is_new) count(memory_of_general_race);
     word->second = std::max(word->second, kind);
   }
-  const HandedOverWords& handed_over() const { return handed_over_; }
+  const GeneralRaces& general_races() const { return general_races_; }
 
   RaceMemory* memory() const { return memory_; }
   // Allocated bytes.
@@ -186,8 +187,8 @@ class RaceShadow {
 
   std::vector<RaceChunk> chunks_;
   std::deque<RaceSide> sides_;
-  HandedOverWords handed_over_;
-  static constexpr std::uint64_t memory_of_hand_over = 48;
+  GeneralRaces general_races_;
+  static constexpr std::uint64_t memory_of_general_race = 48;
   std::uint64_t object_size_ = ~std::uint64_t{0};
   RaceMemory* memory_;
   std::uint64_t size_ = 0;

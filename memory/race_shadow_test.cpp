@@ -14,7 +14,7 @@ namespace {
 // A workgroup of 32 invocations, on 4096 bytes of a buffer.
 class Shadow : public testing::Test {
  protected:
-  static constexpr std::uint32_t size = 4096, invocations = 32;
+  static constexpr std::uint32_t size = 4096, invocation_count = 32;
 
   Shadow()
       : detector_(shape()),
@@ -23,14 +23,15 @@ class Shadow : public testing::Test {
         atomic_(detector_.add_site({.writes = true, .atomic = true})) {
     detector_.start_workgroup(0);
   }
-  void store(std::uint64_t offset, unsigned bytes, std::uint32_t slot) {
-    EXPECT_FALSE(detector_.store(shadow_, offset, bytes, detector_.begin(write_), slot));
+  void store(std::uint64_t offset, unsigned bytes, std::uint32_t invocation) {
+    EXPECT_FALSE(detector_.store(shadow_, offset, bytes, detector_.begin(write_), invocation));
   }
-  void load(std::uint64_t offset, unsigned bytes, std::uint32_t slot) {
-    EXPECT_FALSE(detector_.load(shadow_, offset, bytes, detector_.begin(read_), slot));
+  void load(std::uint64_t offset, unsigned bytes, std::uint32_t invocation) {
+    EXPECT_FALSE(detector_.load(shadow_, offset, bytes, detector_.begin(read_), invocation));
   }
-  void atomic(std::uint64_t offset, std::uint32_t slot) {
-    EXPECT_FALSE(detector_.atomic(shadow_, offset, detector_.begin(atomic_), slot, true, true, {}));
+  void atomic(std::uint64_t offset, std::uint32_t invocation) {
+    EXPECT_FALSE(
+        detector_.atomic(shadow_, offset, detector_.begin(atomic_), invocation, true, true, {}));
   }
   double bytes_for_each_byte() const { return static_cast<double>(shadow_.size()) / size; }
 
@@ -40,38 +41,39 @@ class Shadow : public testing::Test {
 
  private:
   static RaceShape shape() {
-    RaceShape shape{invocations, 1, std::vector<std::uint32_t>(invocations), false, true, false};
+    RaceShape shape{
+        invocation_count, 1, std::vector<std::uint32_t>(invocation_count), false, true, false};
     shape.has_wide_atomics = {true, true, true};
-    std::iota(shape.slots.begin(), shape.slots.end(), 0);
+    std::iota(shape.invocations.begin(), shape.invocations.end(), 0);
     return shape;
   }
 };
 
 TEST_F(Shadow, TakesFourBytesForEachOfWords) {
-  for (std::uint32_t at = 0; at < size; at += 4) store(at, 4, at / 4 % invocations);
+  for (std::uint32_t at = 0; at < size; at += 4) store(at, 4, at / 4 % invocation_count);
   EXPECT_LE(bytes_for_each_byte(), 4);
 }
 
 TEST_F(Shadow, TakesSixBytesForEachOfWordsThatSeveralRead) {
-  for (std::uint32_t slot = 0; slot < invocations; ++slot) {
-    for (std::uint32_t at = 0; at < size; at += 4) load(at, 4, slot);
+  for (std::uint32_t invocation = 0; invocation < invocation_count; ++invocation) {
+    for (std::uint32_t at = 0; at < size; at += 4) load(at, 4, invocation);
   }
   EXPECT_LE(bytes_for_each_byte(), 6);
 }
 
 // A single one in the last word makes all of them narrow.
 TEST_F(Shadow, TakesSixteenBytesForEachWhereAccessesAreNarrow) {
-  for (std::uint32_t at = 0; at < size; at += 4) store(at, 4, at / 4 % invocations);
+  for (std::uint32_t at = 0; at < size; at += 4) store(at, 4, at / 4 % invocation_count);
   EXPECT_LE(bytes_for_each_byte(), 4);
-  store(size - 2, 2, (size - 4) / 4 % invocations);
+  store(size - 2, 2, (size - 4) / 4 % invocation_count);
   EXPECT_LE(bytes_for_each_byte(), 16);
-  for (std::uint32_t at = 0; at < size; ++at) store(at, 1, at / 4 % invocations);
+  for (std::uint32_t at = 0; at < size; ++at) store(at, 1, at / 4 % invocation_count);
   EXPECT_LE(bytes_for_each_byte(), 16);
 }
 
 TEST_F(Shadow, TakesTwentyFourBytesForEachOfNarrowOnesThatSeveralRead) {
-  for (std::uint32_t slot = 0; slot < invocations; ++slot) {
-    for (std::uint32_t at = 0; at < size; at += 2) load(at, 2, slot);
+  for (std::uint32_t invocation = 0; invocation < invocation_count; ++invocation) {
+    for (std::uint32_t at = 0; at < size; at += 2) load(at, 2, invocation);
   }
   EXPECT_LE(bytes_for_each_byte(), 24);
 }
@@ -100,7 +102,7 @@ TEST(RaceMemory, CountsWhatSynchronizationTakes) {
 // A workgroup of 256 invocations that synchronizes finely, on 4096 bytes of a buffer.
 class Synchronization : public testing::Test {
  protected:
-  static constexpr std::uint32_t size = 4096, invocations = 256;
+  static constexpr std::uint32_t size = 4096, invocation_count = 256;
 
   Synchronization()
       : detector_(shape(), &memory_),
@@ -110,12 +112,13 @@ class Synchronization : public testing::Test {
     before_ = memory_.used;
   }
   enum Order : std::uint8_t { acquire = 1, release = 2 };
-  void atomic(std::uint64_t offset, std::uint32_t slot, bool reads, bool writes, unsigned order) {
+  void atomic(std::uint64_t offset, std::uint32_t invocation, bool reads, bool writes,
+              unsigned order) {
     const MemorySemantics semantics{
         MemoryScope::device, (order & acquire) != 0, (order & release) != 0, false, false,
         {true, false, false}};
-    EXPECT_FALSE(detector_.atomic(shadow_, offset, detector_.begin(writes ? write_ : read_), slot,
-                                  reads, writes, semantics));
+    EXPECT_FALSE(detector_.atomic(shadow_, offset, detector_.begin(writes ? write_ : read_),
+                                  invocation, reads, writes, semantics));
   }
   double bytes_for_each_byte() const { return static_cast<double>(memory_.used - before_) / size; }
 
@@ -127,8 +130,8 @@ class Synchronization : public testing::Test {
 
  private:
   static RaceShape shape() {
-    RaceShape shape{32, invocations / 32, std::vector<std::uint32_t>(invocations)};
-    std::iota(shape.slots.begin(), shape.slots.end(), 0);
+    RaceShape shape{32, invocation_count / 32, std::vector<std::uint32_t>(invocation_count)};
+    std::iota(shape.invocations.begin(), shape.invocations.end(), 0);
     shape.has_wide_atomics = shape.widely_scoped = {true, true, true};
     return shape;
   }
@@ -137,15 +140,15 @@ class Synchronization : public testing::Test {
 // Each word is released by one invocation and acquired by another.
 TEST_F(Synchronization, TakesSeventySixBytesForEachOfFlags) {
   for (std::uint32_t at = 0; at < size; at += 4)
-    atomic(at, at / 4 % invocations, false, true, release);
+    atomic(at, at / 4 % invocation_count, false, true, release);
   for (std::uint32_t at = 0; at < size; at += 4)
-    atomic(at, (at / 4 + 1) % invocations, true, false, acquire);
+    atomic(at, (at / 4 + 1) % invocation_count, true, false, acquire);
   EXPECT_LE(bytes_for_each_byte(), 76);
 }
 
 // All invocations add to each word, those of a subgroup together.
 TEST_F(Synchronization, TakesAHundredAndTenBytesForEachOfCountersThatAllReleaseAndAcquire) {
-  for (std::uint32_t first = 0; first < invocations; first += 32) {
+  for (std::uint32_t first = 0; first < invocation_count; first += 32) {
     for (std::uint32_t at = 0; at < size; at += 4) {
       for (std::uint32_t lane = 0; lane < 32; ++lane)
         atomic(at, first + lane, true, true, release | acquire);
@@ -156,7 +159,7 @@ TEST_F(Synchronization, TakesAHundredAndTenBytesForEachOfCountersThatAllReleaseA
 
 // Each word is acquired and released by four invocations in turn.
 TEST_F(Synchronization, TakesNinetyBytesForEachOfLocks) {
-  for (std::uint32_t first = 0; first < invocations; first += 32) {
+  for (std::uint32_t first = 0; first < invocation_count; first += 32) {
     for (std::uint32_t at = 0; at < size; at += 256) {
       for (std::uint32_t lane = 0; lane < 32; ++lane)
         atomic(at + (first + lane) % 64 * 4, first + lane, true, true, acquire);
@@ -168,57 +171,59 @@ TEST_F(Synchronization, TakesNinetyBytesForEachOfLocks) {
 }
 
 // One invocation writes a byte and hands it over, another writes it then; a third one reads another byte of the word.
-TEST_F(Synchronization, NotesWhichBytesAreHandedOver) {
+TEST_F(Synchronization, NotesGeneralRaces) {
   const std::uint16_t write = detector_.add_site({.writes = true}), read = detector_.add_site({});
   EXPECT_FALSE(detector_.store(shadow_, 5, 1, detector_.begin(write), 0));
   EXPECT_FALSE(detector_.store(shadow_, 10, 2, detector_.begin(write), 0));
   atomic(16, 0, false, true, release);
   EXPECT_FALSE(detector_.load(shadow_, 6, 1, detector_.begin(read), 2));
   atomic(16, 1, true, false, acquire);
-  EXPECT_TRUE(shadow_.handed_over().empty());
+  EXPECT_TRUE(shadow_.general_races().empty());
   EXPECT_FALSE(detector_.store(shadow_, 5, 1, detector_.begin(write), 1));
   EXPECT_FALSE(detector_.load(shadow_, 11, 1, detector_.begin(read), 1));
-  const HandedOverWords expected = {{4, HandOver::between_writes},
-                                    {8, HandOver::between_read_and_write}};
-  EXPECT_EQ(shadow_.handed_over(), expected);
+  const GeneralRaces expected = {{4, GeneralRace::between_writes},
+                                 {8, GeneralRace::between_read_and_write}};
+  EXPECT_EQ(shadow_.general_races(), expected);
 }
 
 // Objects smaller than what is allocated at once.
 TEST_F(Shadow, TakesNoMoreForSmallObjects) {
   constexpr std::uint32_t small = 256;
   shadow_.set_object_size(small);
-  for (std::uint32_t at = 0; at < small; at += 4) store(at, 4, at / 4 % invocations);
+  for (std::uint32_t at = 0; at < small; at += 4) store(at, 4, at / 4 % invocation_count);
   EXPECT_LE(shadow_.size(), 4 * small);
-  for (std::uint32_t at = 0; at < small; ++at) store(at, 1, at / 4 % invocations);
+  for (std::uint32_t at = 0; at < small; ++at) store(at, 1, at / 4 % invocation_count);
   EXPECT_LE(shadow_.size(), 16 * small);
 }
 
 TEST_F(Shadow, RemembersWhatManyWorkgroupsDid) {
   for (std::uint32_t at = 0; at < size; ++at) {
     detector_.start_workgroup(at);
-    store(at, 1, at * 7 % invocations);
-    store(at, 1, at * 7 % invocations);
+    store(at, 1, at * 7 % invocation_count);
+    store(at, 1, at * 7 % invocation_count);
   }
   detector_.start_workgroup(size);
   for (std::uint32_t at = 0; at < size; ++at) {
     ASSERT_TRUE(detector_.load(shadow_, at, 1, detector_.begin(read_), 0)) << at;
     EXPECT_EQ(detector_.order().workgroup_of(detector_.race().other.agent), at);
-    EXPECT_EQ(detector_.order().slot_of(detector_.race().other.agent), at * 7 % invocations);
+    EXPECT_EQ(detector_.order().invocation_of(detector_.race().other.agent),
+              at * 7 % invocation_count);
   }
 }
 
 TEST_F(Shadow, TakesSixBytesForEachOfWhatManyAccessByAtomics) {
-  for (std::uint32_t slot = 0; slot < invocations; ++slot) {
-    for (std::uint32_t at = 0; at < size; at += 4) atomic(at, slot);
+  for (std::uint32_t invocation = 0; invocation < invocation_count; ++invocation) {
+    for (std::uint32_t at = 0; at < size; at += 4) atomic(at, invocation);
   }
   EXPECT_LE(bytes_for_each_byte(), 6);
 }
 
 TEST_F(Shadow, TakesSixBytesForEachOfDoubleWordsThatManyAccessByAtomics) {
   const std::uint16_t site = detector_.add_site({.writes = true, .atomic = true, .bytes = 8});
-  for (std::uint32_t slot = 0; slot < invocations; ++slot) {
+  for (std::uint32_t invocation = 0; invocation < invocation_count; ++invocation) {
     for (std::uint32_t at = 0; at < size; at += 8)
-      EXPECT_FALSE(detector_.atomic(shadow_, at, detector_.begin(site), slot, true, true, {}));
+      EXPECT_FALSE(
+          detector_.atomic(shadow_, at, detector_.begin(site), invocation, true, true, {}));
   }
   EXPECT_LE(bytes_for_each_byte(), 6);
 }

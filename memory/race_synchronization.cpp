@@ -13,51 +13,53 @@ constexpr std::array<MemoryScope, 3> shared_scopes = {MemoryScope::device, Memor
 
 // --- atomics ---
 
-MemoryScope RaceOrder::distance(const RaceSide::Release& release, std::uint32_t slot) const {
+MemoryScope RaceOrder::distance(const RaceSide::Release& release, std::uint32_t invocation) const {
   if (release.of_all) return release.scope;
   if (release.earlier_workgroup || release.workgroup != workgroup_) return MemoryScope::device;
-  return release.subgroup == subgroup_of(slot) ? MemoryScope::subgroup : MemoryScope::workgroup;
+  return release.subgroup == subgroup_of(invocation) ? MemoryScope::subgroup
+                                                     : MemoryScope::workgroup;
 }
 
 void RaceOrder::acquire_and_release(RaceSide::Releases& releases, const Atomic& atomic) {
-  const auto& [site, slot, reads, writes, semantics] = atomic;
+  const auto& [site, invocation, reads, writes, semantics] = atomic;
   for (const RaceSide::Release& release : releases) {
-    const MemoryScope apart = distance(release, slot);
+    const MemoryScope apart = distance(release, invocation);
     const bool mutually_ordered = release.bytes == site.bytes &&
                                   release.reference == site.reference &&
                                   std::min(release.atomic_scope, site.scope) >= apart;
     if (!reads || !mutually_ordered || release.scope < apart) continue;
     if (semantics.acquire && semantics.names(release.storage)) {
-      learn(release.storage, slot, release.clock);
+      learn(release.storage, invocation, release.clock);
     } else {
-      add_pending(release.storage, site.storage, slot, apart, release.clock);
+      add_pending(release.storage, site.storage, invocation, apart, release.clock);
     }
   }
   for (const StorageSemantics storage : all_storage_semantics) {
     if (reads && semantics.acquire && semantics.make_visible && semantics.names(storage))
-      make_visible(storage, std::span(&slot, 1), site.scope, semantics);
+      make_visible(storage, std::span(&invocation, 1), site.scope, semantics);
   }
   if (!writes) return;
   // A release sequence ends with a write that is not a read-modify-write, or not mutually ordered with its head.
   std::erase_if(releases, [&](const RaceSide::Release& release) {
     return !atomic.reads || release.bytes != atomic.site.bytes ||
            release.reference != atomic.site.reference ||
-           std::min(release.atomic_scope, atomic.site.scope) < distance(release, atomic.slot);
+           std::min(release.atomic_scope, atomic.site.scope) < distance(release, atomic.invocation);
   });
   for (const StorageSemantics storage : all_storage_semantics) {
     if (semantics.release && semantics.names(storage)) {
       if (semantics.make_available) {
-        make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch(slot),
-                       site.scope, semantics);
+        make_available(storage, group_of(base_ + invocation, MemoryScope::invocation),
+                       epoch(invocation), site.scope, semantics);
       }
-      add_release(releases, site.scope, atomic, storage, fence(storage, slot, next_epoch(slot)));
+      add_release(releases, site.scope, atomic, storage,
+                  fence(storage, invocation, next_epoch(invocation)));
       continue;
     }
     const auto& fences = knowledge(storage).fences[index(site.storage)];
     if (fences.empty()) continue;
     Stamp last = 0;
     for (const MemoryScope scope : shared_scopes) {
-      const Fence& fence = fences[slot][index(scope)];
+      const Fence& fence = fences[invocation][index(scope)];
       if (fence.next == 0 || fence.next == last) continue;
       last = fence.next;
       add_release(releases, scope, atomic, storage, fence);
@@ -73,8 +75,8 @@ bool RaceOrder::has_fences(StorageSemantics of_atomic) const {
 
 void RaceOrder::end_atomic(const Atomic& atomic) {
   if (!atomic.semantics.release || !atomic.writes || has_ended()) return;
-  now_ = next_epoch(atomic.slot);
-  tags_[atomic.slot] = RaceRecord::tag(now_, atomic.slot);
+  now_ = next_epoch(atomic.invocation);
+  tags_[atomic.invocation] = RaceRecord::tag(now_, atomic.invocation);
 }
 
 void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, const Atomic& atomic,
@@ -92,7 +94,7 @@ void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, con
       if (of_all) into = &release;
     } else if (!release.earlier_workgroup && release.workgroup == workgroup_) {
       const bool same = release.scope == scope && release.atomic_scope == site.scope &&
-                        release.subgroup == subgroup_of(atomic.slot);
+                        release.subgroup == subgroup_of(atomic.invocation);
       if (same) into = &release;
     } else if (takes_turns_) {
       // Its workgroup may continue, and is in scope of itself.
@@ -113,14 +115,14 @@ void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, con
                         site.bytes,
                         false,
                         of_all,
-                        static_cast<std::uint16_t>(subgroup_of(atomic.slot)),
+                        static_cast<std::uint16_t>(subgroup_of(atomic.invocation)),
                         workgroup_,
                         site.reference,
                         {}});
     into = &releases.back();
   }
   SharedClock& clock = into->clock;
-  const std::uint32_t agent = base_ + atomic.slot;
+  const std::uint32_t agent = base_ + atomic.invocation;
   const bool is_known = clock != nullptr && clock->of(agent, workgroup_) >= fence.next - 1;
   if (!is_known) {
     // An invocation that takes a lock acquires what earlier owners released, and publishes all of it.
@@ -128,7 +130,7 @@ void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, con
         clock == nullptr || (fence.own != nullptr && fence.own->includes(*clock));
     const SharedClock& base = knows_all ? fence.own : clock;
     const auto more = base != nullptr ? copied(*base) : RaceClock::make(memory_);
-    publish(*more, atomic.slot, fence);
+    publish(*more, atomic.invocation, fence);
     if (knows_all) more->set_publisher({agent, fence.next - 1});
     clock = more;
   }

@@ -76,10 +76,10 @@ std::vector<std::string> mistakes_of(const test::TestcaseCommand& command) {
 bool needs_statements_of(const test::TestcaseCommand& command, const std::string& source) {
   const CheckedRun first = checked_run(command, nullptr);
   const auto compiled = command.compile();
-  const RecordTables& record_tables = compiled->program.records;
-  return std::ranges::any_of(records.effects, [&](const auto& statement) {
+  const RecordTables& record_tables = compiled->program.record_tables;
+  return std::ranges::any_of(record_tables.effects, [&](const auto& statement) {
     const std::uint32_t record = statement.first;
-    return fs::path(records.places[record].file).filename() == source &&
+    return fs::path(record_tables.places[record].file).filename() == source &&
            !checked_run(command, &first.outcomes, record).mistakes.empty();
   });
 }

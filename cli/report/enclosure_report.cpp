@@ -129,9 +129,9 @@ std::string enclosures_as_text(const std::vector<NamedBuffer>& buffers,
                                const std::map<std::uint32_t, CodeLocation>& instructions) {
   constexpr std::size_t max_listed = 200;  // characters of the list of elements
   std::string text;
-  std::set<const BufferResult*> told;
+  std::set<const BufferResult*> printed;
   for (const NamedBuffer& buffer : buffers) {
-    if (!told.insert(buffer.after).second) continue;
+    if (!printed.insert(buffer.after).second) continue;
     std::map<std::uint32_t, Listed> listed;  // by instruction
     for (const EnclosedComponent& component : buffer.after->enclosures) {
       Listed& list = listed[component.instruction];

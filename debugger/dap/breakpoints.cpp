@@ -86,11 +86,11 @@ Result<json> Server::replace_stops(const std::string& category, std::vector<json
     stops_[category] = std::move(before);
     return tl::unexpected(said.error());
   }
-  for (const json& stop : before) told_.erase(integer_field_or(stop, "id", 0));
+  for (const json& stop : before) reported_.erase(integer_field_or(stop, "id", 0));
   json breakpoints = json::array();
   for (const json& stop : stops_[category]) {
     breakpoints.push_back(breakpoint_of(stop, *said));
-    told_[integer_field_or(stop, "id", 0)] = breakpoints.back();
+    reported_[integer_field_or(stop, "id", 0)] = breakpoints.back();
   }
   return json{{"breakpoints", std::move(breakpoints)}};
 }
@@ -121,9 +121,9 @@ void Server::look_at_dispatch() {
   for (const auto& [category, stops] : stops_) {
     for (const json& stop : stops) {
       json breakpoint = breakpoint_of(stop, *said);
-      json& told = told_[integer_field_or(stop, "id", 0)];
-      if (told == breakpoint) continue;
-      told = breakpoint;
+      json& reported = reported_[integer_field_or(stop, "id", 0)];
+      if (reported == breakpoint) continue;
+      reported = breakpoint;
       send_event("breakpoint", {{"reason", "changed"}, {"breakpoint", std::move(breakpoint)}});
     }
   }

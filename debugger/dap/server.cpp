@@ -213,7 +213,7 @@ void Server::show_progress() {
   if (!pending_->progress.empty()) return update_progress(now);
   if (now - pending_->begun < progress_delay) return;
   pending_->progress = fmt::format("progress-{}", next_progress_++);
-  pending_->told = now;
+  pending_->reported = now;
   json body{{"progressId", pending_->progress}, {"title", pending_->title}, {"cancellable", true}};
   if (pending_->request.seq > 0) body["requestId"] = pending_->request.seq;
   send_event("progressStart", std::move(body));
@@ -222,8 +222,8 @@ void Server::show_progress() {
 // A motion back has no percentage: nothing says how far back it finds a place to stop.
 void Server::update_progress(Clock::time_point now) {
   const auto replay = target_->progress();
-  if (!replay || now - pending_->told < progress_interval) return;
-  pending_->told = now;
+  if (!replay || now - pending_->reported < progress_interval) return;
+  pending_->reported = now;
   json body{{"progressId", pending_->progress},
             {"message", fmt::format("at moment {} of {}", replay->moment, replay->target)}};
   if (!pending_->first_moment) pending_->first_moment = replay->moment;

@@ -88,7 +88,7 @@ class Server {
     std::string title;  // of its progress; "": none is shown
     Clock::time_point begun;
     std::string progress;                       // its id, once it is shown
-    Clock::time_point told;                     // when the client last heard of it
+    Clock::time_point reported;                 // when the client last got a progress event
     std::optional<std::uint64_t> first_moment;  // of the replay
     std::function<void(Result<json> answer)> done;
   };
@@ -219,8 +219,8 @@ class Server {
 
   std::map<std::string, std::vector<json>> stops_;  // by category, as `set_stops` takes them
   std::int64_t next_stop_ = 1;
-  std::map<std::int64_t, json> told_;  // breakpoints as the client knows them, by id
-  std::int64_t dispatch_ = 0;          // that of the last stop
+  std::map<std::int64_t, json> reported_;  // breakpoints as the client knows them, by id
+  std::int64_t dispatch_ = 0;              // that of the last stop
   ThreadNumbers thread_numbers_;
   json known_threads_ = json::array();
   struct FrameReference {

@@ -59,7 +59,7 @@ class AtomicOrderCheck {
       : subgroup_(subgroup),
         races_(races),
         order_(order),
-        has_hand_overs_(!races.known_handed_over().empty()),
+        has_general_races_(!races.known_general_races().empty()),
         words_(subgroup.data + record.extra),
         address_(record.operand[0]),
         original_(record.operand[1]),
@@ -71,35 +71,36 @@ class AtomicOrderCheck {
     }
   }
 
-  void lane(unsigned lane, std::uint32_t slot, const SharedBytes& shared, std::uint64_t at) {
+  void lane(unsigned lane, std::uint32_t invocation, const SharedBytes& shared, std::uint64_t at) {
     // Whether earlier runs found plain accesses to the bytes of this atomic.
-    const auto kind =
-        has_hand_overs_ ? races_.known_hand_over(shared.bytes, at, words_.bytes) : std::nullopt;
+    const auto kind = has_general_races_ ? races_.known_general_race(shared.bytes, at, words_.bytes)
+                                         : std::nullopt;
     if (kind) {
       mark_result(lane);
-      if (kind == HandOver::between_writes) mark_memory(shared, at);
+      if (kind == GeneralRace::between_writes) mark_memory(shared, at);
       indeterminate_.set(lane);
     }
     AtomicEffect effect = atomic_effect(words_.operation, operands(lane));
     effect.result_is_used = words_.result_is_used;
     const AtomicVerdict verdict = order_.access(
         {static_cast<std::uint32_t>(shared.bytes.object), shared.bytes.begin + at, words_.storage},
-        slot, effect);
+        invocation, effect);
     if (!verdict.none()) mark(verdict, lane, shared, at);
   }
   // Handles all lanes at once if they access one place. False: each lane needs its own check.
   bool lanes(const LaneMask& lanes, const SharedBytes& shared, std::uint64_t at) {
-    if (has_hand_overs_) return false;
-    std::array<std::uint32_t, 128> slots;
+    if (has_general_races_) return false;
+    std::array<std::uint32_t, 128> invocations;
     std::size_t count = 0;
-    lanes.for_each([&](unsigned lane) { slots[count++] = races_.slot(subgroup_, lane); });
+    lanes.for_each(
+        [&](unsigned lane) { invocations[count++] = races_.invocation(subgroup_, lane); });
     AtomicEffect effect;
     effect.operation = words_.operation;
     effect.changes = true;
     effect.result_is_used = words_.result_is_used;
     const auto verdict = order_.access_together(
         {static_cast<std::uint32_t>(shared.bytes.object), shared.bytes.begin + at, words_.storage},
-        std::span(slots).first(count), effect);
+        std::span(invocations).first(count), effect);
     if (!verdict) return false;
     if (!verdict->none()) lanes.for_each([&](unsigned lane) { mark(*verdict, lane, shared, at); });
     return true;
@@ -143,7 +144,7 @@ class AtomicOrderCheck {
   Subgroup& subgroup_;
   const RaceWatch& races_;
   AtomicOrder& order_;
-  bool has_hand_overs_;  // earlier runs found some
+  bool has_general_races_;  // earlier runs found some
   Words words_;
   Slot address_, original_, value_;
   LaneMask indeterminate_;  // lanes in which an operand is indeterminate
@@ -175,7 +176,8 @@ const Record* check_atomic_order(Subgroup& subgroup, const Record* record) {
     return record + 1;
   lanes.for_each([&](unsigned lane) {
     if (find(addresses[lane]))
-      check.lane(lane, races->slot(subgroup, lane), shared, AddressSpace::offset(addresses[lane]));
+      check.lane(lane, races->invocation(subgroup, lane), shared,
+                 AddressSpace::offset(addresses[lane]));
   });
   return record + 1;
 }

@@ -89,14 +89,14 @@ bool conflicts(const PointerAccesses& seen) {
 class PointerAccessNote {
  public:
   PointerAccessNote(Subgroup& subgroup, const Record& record)
-      : subgroup_(subgroup), words_(subgroup.data + record.extra), op_(record) {}
+      : subgroup_(subgroup), words_(subgroup.data + record.extra), record_(record) {}
 
   // Whether the lane's bytes were accessed through the other pointer. `other` gets the id of that pointer.
   bool note(unsigned lane, Id& other) {
     const ObjectEntry* object = nullptr;
     std::uint64_t offset = 0;
     if (words_.variable == PointerValue::in_memory) {
-      const std::uint64_t address = subgroup_.values<std::uint64_t>(op_.operand[0])[lane];
+      const std::uint64_t address = subgroup_.values<std::uint64_t>(record_.operand[0])[lane];
       object = &subgroup_.memory->find(address);
       offset = AddressSpace::offset(address);
       if (object->allocation == nullptr) return false;
@@ -142,7 +142,7 @@ class PointerAccessNote {
 
   Subgroup& subgroup_;
   PointerAliasingWords words_;
-  const Record& op_;
+  const Record& record_;
 };
 
 template <const Clause& clause>

@@ -113,7 +113,7 @@ class RaceAccessCheck {
         journal_(races.journal()),
         stored_(stored),
         site_(site),
-        first_slot_(races.slot(subgroup, 0)),
+        first_invocation_(races.invocation(subgroup, 0)),
         execution_(detector_.begin(site)) {
     is_noted_ = journal_ != nullptr && journal_->is_racing(site);
     if (is_noted_) loops_ = loops_around(subgroup);
@@ -127,13 +127,13 @@ class RaceAccessCheck {
     window_ = {};
     const auto access = [&](unsigned lane) __attribute__((always_inline)) {
       const std::uint64_t address = addresses[lane] + distance;
-      const std::uint32_t slot = first_slot_ + lane;
+      const std::uint32_t invocation = first_invocation_ + lane;
       std::uint64_t at = address - window_.address;
       bool race = false;
       if (at >= window_.size || at % cell_bytes != 0) [[unlikely]] {
         if (!find_object(address, Bytes)) return;
         if (!find_window(address, Bytes, cell_bytes)) {
-          race = access_slowly(address, Bytes, slot);
+          race = access_slowly(address, Bytes, invocation);
           return finish(lane, address, distance, Bytes, race);
         }
         at = address - window_.address;
@@ -142,8 +142,8 @@ class RaceAccessCheck {
       for (unsigned byte = 0; byte < Bytes; byte += cell_bytes, ++cell) {
         const std::uint64_t offset = window_.offset + at + byte;
         const bool here =
-            Store ? detector_.store_cell(*object_.shadow, *cell, offset, execution_, slot)
-                  : detector_.load_cell(*object_.shadow, *cell, offset, execution_, slot);
+            Store ? detector_.store_cell(*object_.shadow, *cell, offset, execution_, invocation)
+                  : detector_.load_cell(*object_.shadow, *cell, offset, execution_, invocation);
         if (!here) continue;
         if (!race) race_ = detector_.race();
         race = true;
@@ -210,10 +210,11 @@ class RaceAccessCheck {
     return true;
   }
 
-  bool access_slowly(std::uint64_t address, unsigned bytes, std::uint32_t slot) {
+  bool access_slowly(std::uint64_t address, unsigned bytes, std::uint32_t invocation) {
     const std::uint64_t offset = object_.begin + AddressSpace::offset(address);
-    const bool race = Store ? detector_.store(*object_.shadow, offset, bytes, execution_, slot)
-                            : detector_.load(*object_.shadow, offset, bytes, execution_, slot);
+    const bool race = Store
+                          ? detector_.store(*object_.shadow, offset, bytes, execution_, invocation)
+                          : detector_.load(*object_.shadow, offset, bytes, execution_, invocation);
     if (race) race_ = detector_.race();
     return race;
   }
@@ -229,19 +230,19 @@ class RaceAccessCheck {
 
   // For the journal: whether a race of the lane leaves the value of the bytes unchanged.
   bool note(unsigned lane, std::uint64_t at, std::uint64_t distance, unsigned bytes) {
-    const std::uint32_t slot = races_.slot(subgroup_, lane);
+    const std::uint32_t invocation = races_.invocation(subgroup_, lane);
     bool same_value = true;
     for (unsigned byte = 0; byte < bytes; ++byte) {
       const RaceJournal::SharedByte place =
           journal_place(object_, at + byte, detector_.site(site_).storage);
       const bool is_same =
           Store ? journal_->store(place, stored_.byte(subgroup_, lane, distance + byte),
-                                  execution_.site, slot)
-                : journal_->load(place, execution_.site, slot);
+                                  execution_.site, invocation)
+                : journal_->load(place, execution_.site, invocation);
       same_value = same_value && is_same;
       if (is_noted_)
-        journal_->note_access(place.object, place.offset, execution_.site, slot, loops_,
-                              races_.flag_epoch(slot));
+        journal_->note_access(place.object, place.offset, execution_.site, invocation, loops_,
+                              races_.flag_epoch(invocation));
     }
     return same_value;
   }
@@ -252,7 +253,7 @@ class RaceAccessCheck {
   RaceJournal* journal_;
   StoredValues stored_;
   std::uint16_t site_;  // of the record
-  std::uint32_t first_slot_;
+  std::uint32_t first_invocation_;
   RaceDetector::Execution execution_;
   SharedObject object_{~std::uint64_t{0}, 0, nullptr};
   Window window_;
@@ -268,9 +269,9 @@ namespace {
 
 // Precedes a load. Marks the bytes that, according to earlier runs, depend on the order of accesses. With `keeps`, also
 // marks bytes whose final contents are certain.
-[[gnu::cold, gnu::noinline]] void mark_handed_over(const Subgroup& subgroup, RaceWatch& races,
-                                                   std::uint64_t address, unsigned bytes,
-                                                   bool keeps) {
+[[gnu::cold, gnu::noinline]] void mark_general_races(const Subgroup& subgroup, RaceWatch& races,
+                                                     std::uint64_t address, unsigned bytes,
+                                                     bool keeps) {
   const ObjectEntry& entry = subgroup.memory->find(address);
   const std::uint64_t at = AddressSpace::offset(address);
   if (entry.allocation == nullptr || bytes > entry.size || at > entry.size - bytes) return;
@@ -278,9 +279,9 @@ namespace {
       races.bytes_of(*subgroup.memory, address >> AddressSpace::offset_bits);
   for (unsigned i = 0; i < bytes; ++i) {
     Definedness& state = entry.shadow[at + i];
-    const std::optional<HandOver> kind = races.known_hand_over(owner, at + i, 1);
+    const std::optional<GeneralRace> kind = races.known_general_race(owner, at + i, 1);
     if (!kind) continue;
-    if (keeps || kind == HandOver::between_writes) {
+    if (keeps || kind == GeneralRace::between_writes) {
       state = std::max(state, Definedness::implementation_dependent);
     } else {
       races.mark_for_load(state);
@@ -294,7 +295,7 @@ template <bool Store>
 const Record* check_access(Subgroup& subgroup, const Record* record) {
   RaceWatch* races = subgroup.workgroup->observers().races;
   if (races == nullptr) return record + 1;
-  if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
+  if (!Store && !races->known_general_races().empty()) [[unlikely]] {
     const std::uint32_t* words = subgroup.data + record->extra;
     const std::uint64_t first = words[2] | std::uint64_t{words[3]} << 32;
     const std::uint64_t apart = words[4] | std::uint64_t{words[5]} << 32;
@@ -303,7 +304,7 @@ const Record* check_access(Subgroup& subgroup, const Record* record) {
       const std::uint64_t address =
           subgroup.values<std::uint64_t>(record->operand[0])[lane] + first;
       for (std::uint32_t c = 0; c < words[6]; ++c)
-        mark_handed_over(subgroup, *races, address + c * apart, std::max(1u, words[1]), false);
+        mark_general_races(subgroup, *races, address + c * apart, std::max(1u, words[1]), false);
     });
   }
   if (!races->is_looking()) return record + 1;
@@ -360,9 +361,9 @@ void check_sized(Subgroup& subgroup, RaceWatch& races, const Record& record) {
     });
     return size_inside(subgroup, addresses[lane], size);
   };
-  if (!Store && !races.known_handed_over().empty()) [[unlikely]] {
+  if (!Store && !races.known_general_races().empty()) [[unlikely]] {
     lanes.for_each([&](unsigned lane) {
-      mark_handed_over(subgroup, races, addresses[lane], size_of(lane), false);
+      mark_general_races(subgroup, races, addresses[lane], size_of(lane), false);
     });
   }
   if (!races.is_looking()) return;
@@ -392,10 +393,10 @@ template <bool Store>
 void check_copied(Subgroup& subgroup, const Record& record, const CopiedElements& elements) {
   RaceWatch* races = subgroup.workgroup->observers().races;
   if (races == nullptr) return;
-  if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
+  if (!Store && !races->known_general_races().empty()) [[unlikely]] {
     for (std::uint64_t i = 0; i < elements.count; ++i)
-      mark_handed_over(subgroup, *races, elements.address + i * elements.stride, elements.bytes,
-                       true);
+      mark_general_races(subgroup, *races, elements.address + i * elements.stride, elements.bytes,
+                         true);
   }
   if (!races->is_looking()) return;
   const unsigned lane = subgroup.active.lowest();
@@ -417,11 +418,11 @@ template void check_copied<true>(Subgroup&, const Record&, const CopiedElements&
 std::uint32_t begin_copy(std::span<Subgroup* const> arrived) {
   RaceWatch* races = arrived.front()->workgroup->observers().races;
   if (races == nullptr || !races->is_looking()) return 0;
-  std::vector<std::uint32_t> slots;
+  std::vector<std::uint32_t> invocations;
   for (const Subgroup* subgroup : arrived)
     subgroup->active.for_each(
-        [&](unsigned lane) { slots.push_back(races->slot(*subgroup, lane)); });
-  return races->detector().order().begin_epoch(slots);
+        [&](unsigned lane) { invocations.push_back(races->invocation(*subgroup, lane)); });
+  return races->detector().order().begin_epoch(invocations);
 }
 
 namespace {
@@ -429,7 +430,7 @@ namespace {
 void report_accesses_since(Subgroup& subgroup, RaceWatch& races, const CopiedElements& elements,
                            std::uint32_t begun, bool only_writes) {
   RaceDetector& detector = races.detector();
-  const std::uint32_t copier = races.slot(subgroup, subgroup.active.lowest());
+  const std::uint32_t copier = races.invocation(subgroup, subgroup.active.lowest());
   std::map<std::pair<std::uint32_t, std::uint16_t>, FoundRaces> found;  // by subgroup and site
   for (std::uint64_t i = 0; i < elements.count; ++i) {
     const std::uint64_t address = elements.address + i * elements.stride;
@@ -443,8 +444,8 @@ void report_accesses_since(Subgroup& subgroup, RaceWatch& races, const CopiedEle
         *object.shadow, object.begin + at, elements.bytes, begun, only_writes,
         [&](RaceRecord earlier, const Race& race) {
           races.note_race(earlier.site(), race);
-          found[{earlier.slot() / subgroup.size, earlier.site()}].add(
-              earlier.slot() % subgroup.size, object, earlier.site(), race);
+          found[{earlier.invocation() / subgroup.size, earlier.site()}].add(
+              earlier.invocation() % subgroup.size, object, earlier.site(), race);
         },
         detector.record(site, copier));
   }
@@ -468,7 +469,7 @@ void check_unfinished(Subgroup& subgroup, const CopiedElements& elements, std::u
 template void check_unfinished<false>(Subgroup&, const CopiedElements&, std::uint32_t);
 template void check_unfinished<true>(Subgroup&, const CopiedElements&, std::uint32_t);
 
-void settle_copied(Subgroup& subgroup, const CopiedElements& elements) {
+void mark_copy_ordered(Subgroup& subgroup, const CopiedElements& elements) {
   RaceWatch* races = subgroup.workgroup->observers().races;
   if (races == nullptr || !races->is_looking()) return;
   RaceDetector& detector = races->detector();
@@ -479,7 +480,7 @@ void settle_copied(Subgroup& subgroup, const CopiedElements& elements) {
         shared_object(subgroup, *races, address, detector.site(site).storage);
     const std::uint64_t at = AddressSpace::offset(address);
     if (at >= object.size || elements.bytes > object.size - at) continue;
-    detector.settle(*object.shadow, object.begin + at, elements.bytes, site);
+    detector.mark_ordered(*object.shadow, object.begin + at, elements.bytes, site);
   }
 }
 
@@ -489,17 +490,17 @@ namespace {
 [[gnu::cold, gnu::noinline]] void note_atomic(RaceWatch& races, const Subgroup& subgroup,
                                               const SharedObject& object, std::uint64_t at,
                                               unsigned bytes, std::uint16_t site,
-                                              std::uint32_t slot, bool reads, bool writes) {
+                                              std::uint32_t invocation, bool reads, bool writes) {
   RaceJournal& journal = *races.journal();
   const StorageSemantics storage = races.detector().site(site).storage;
   for (unsigned byte = 0; byte < bytes; ++byte) {
     const RaceJournal::SharedByte place = journal_place(object, at + byte, storage);
-    if (writes) journal.overwrite(place, site, slot);
+    if (writes) journal.overwrite(place, site, invocation);
     if (journal.is_racing(site))
-      journal.note_access(place.object, place.offset, site, slot, loops_around(subgroup),
-                          races.flag_epoch(slot));
+      journal.note_access(place.object, place.offset, site, invocation, loops_around(subgroup),
+                          races.flag_epoch(invocation));
   }
-  races.note_flag(object.owner, object.begin + at, site, slot, reads, writes);
+  races.note_flag(object.owner, object.begin + at, site, invocation, reads, writes);
 }
 
 }  // namespace
@@ -545,15 +546,16 @@ const Record* check_atomic(Subgroup& subgroup, const Record* record) {
     if (bytes > object.size || at > object.size - bytes || (at & (bytes - 1)) != 0) return;
     const bool failed = may_fail && fails(lane);
     const RaceDetector::Execution& executed = failed ? failing : execution;
-    const std::uint32_t slot = races->slot(subgroup, lane);
+    const std::uint32_t invocation = races->invocation(subgroup, lane);
     const bool writes = words[4] != 0 && !failed;
-    if (detector.atomic(*object.shadow, object.begin + at, executed, slot, words[3] != 0, writes,
-                        semantics[words[failed ? 6 : 5]])) [[unlikely]] {
+    if (detector.atomic(*object.shadow, object.begin + at, executed, invocation, words[3] != 0,
+                        writes, semantics[words[failed ? 6 : 5]])) [[unlikely]] {
       races->note_race(executed.site);
       found.add(lane, object, executed.site, detector.race());
     }
     if (journal != nullptr) [[unlikely]]
-      note_atomic(*races, subgroup, object, at, bytes, executed.site, slot, words[3] != 0, writes);
+      note_atomic(*races, subgroup, object, at, bytes, executed.site, invocation, words[3] != 0,
+                  writes);
   });
   found.report(subgroup, *record, *races, false);
   end_where_memory_does(subgroup, *races);

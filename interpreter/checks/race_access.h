@@ -43,6 +43,6 @@ std::uint32_t begin_copy(std::span<Subgroup* const> arrived);
 // of the invocation that began it order them. After the second one, the copy is ordered before everything that the workgroup does.
 template <bool Store>
 void check_unfinished(Subgroup& subgroup, const CopiedElements& elements, std::uint32_t begun);
-void settle_copied(Subgroup& subgroup, const CopiedElements& elements);
+void mark_copy_ordered(Subgroup& subgroup, const CopiedElements& elements);
 
 }  // namespace spirv_oracle

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t most_programs = 16;  // that a pipeline keeps
 
-Result<void> check_launch(const Launch& launch, bool is_kernel) {
+Result<void> check_launch(const Launch& launch, bool is_kernel, Stage stage) {
   std::uint64_t groups = 1;
   for (const std::uint32_t count : launch.groups) {
     groups *= count;
@@ -18,6 +18,8 @@ Result<void> check_launch(const Launch& launch, bool is_kernel) {
   }
   if (launch.global_size && !is_kernel)
     return bad_input("a global size is for kernels: a dispatch of a shader counts workgroups");
+  if ((launch.invocations == nullptr) != (stage == Stage::compute))
+    return bad_input("only a graphics stage is run with invocations instead of workgroups");
   return {};
 }
 
@@ -53,7 +55,7 @@ Result<std::shared_ptr<const CompiledProgram>> Pipeline::Programs::program_for(
 
 Result<std::unique_ptr<BoundProgram>> Pipeline::Programs::bind(const BindingRequest& request,
                                                                Deadline deadline) {
-  if (const auto ok = check_launch(request.launch, is_kernel()); !ok)
+  if (const auto ok = check_launch(request.launch, is_kernel(), options_.stage); !ok)
     return tl::unexpected(ok.error());
   const std::uint64_t limit =
       request.max_memory - std::min(request.max_memory, request.memory_in_use);

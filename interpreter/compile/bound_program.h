@@ -51,6 +51,8 @@ class Pipeline::Programs {
   const Module& module() const { return *module_; }
   const InstructionRegistry& registry() const { return registry_; }
   const PipelineOptions& options() const { return options_; }
+  // After specialize().
+  const SpecializedEntryPoint& entry() const { return *entry_; }
   std::size_t count() const;
 
  private:

@@ -25,28 +25,51 @@ namespace {
 
 constexpr std::uint64_t max_invocations = 1u << 16;
 
-bool is_supported(spv::ExecutionModel model) {
+bool is_of(Stage stage, spv::ExecutionModel model) {
+  switch (stage) {
+    case Stage::vertex:
+      return model == spv::ExecutionModel::Vertex;
+    case Stage::fragment:
+      return model == spv::ExecutionModel::Fragment;
+    case Stage::compute:
+      break;
+  }
   return model == spv::ExecutionModel::GLCompute || model == spv::ExecutionModel::Kernel;
 }
 
-Result<const EntryPoint*> find_entry_point(const Module& module, const std::string& name) {
+std::string_view name_of(Stage stage) {
+  switch (stage) {
+    case Stage::vertex:
+      return "a vertex shader (Vertex)";
+    case Stage::fragment:
+      return "a fragment shader (Fragment)";
+    case Stage::compute:
+      break;
+  }
+  return "a compute shader (GLCompute) or a kernel (Kernel)";
+}
+
+Result<const EntryPoint*> find_entry_point(const Module& module, const std::string& name,
+                                           Stage stage) {
   const EntryPoint* found = nullptr;
   std::string names;
   for (const EntryPoint& entry : module.entry_points()) {
+    if (stage != Stage::compute && !is_of(stage, entry.model)) continue;
     names += (names.empty() ? "" : ", ") + entry.name;
+    // Entry points of different stages may have the same name.
     if (!name.empty() && entry.name != name) continue;
     if (found != nullptr && name.empty())
       return bad_input("the module has several entry points: " + names);
-    if (found == nullptr || is_supported(entry.model)) found = &entry;
+    if (found == nullptr || is_of(stage, entry.model)) found = &entry;
   }
   if (found == nullptr) {
+    if (names.empty() && stage != Stage::compute)
+      return bad_input("the module has no entry point that is " + std::string(name_of(stage)));
     return bad_input(names.empty() ? "the module has no entry point"
                                    : "no entry point '" + name + "'; there are: " + names);
   }
-  if (!is_supported(found->model)) {
-    return unsupported("entry point '" + found->name +
-                       "' is neither a compute shader (GLCompute) nor a kernel (Kernel)");
-  }
+  if (!is_of(stage, found->model))
+    return unsupported("entry point '" + found->name + "' is not " + std::string(name_of(stage)));
   return found;
 }
 
@@ -83,6 +106,10 @@ Result<void> set_subgroup_size(const EntryPoint& entry, ProgramBuilder& builder)
 
 Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& entry,
                             const ProgramRequest& request, ProgramBuilder& builder) {
+  if (builder.program().is_graphics()) {
+    builder.set_local_size({builder.program().subgroup_size, 1, 1});
+    return {};
+  }
   auto size = local_size(types, entry);
   if (!size) return tl::unexpected(size.error());
   if (!*size) *size = request.local_size;
@@ -120,7 +147,7 @@ void lower_private_variables(Lowering& lowering) {
     if (storage_class == spv::StorageClass::Input && lowering.program().is_kernel() &&
         !lowering.analysis().only_loaded_and_stored(instruction.result))
       lowering.value(instruction.result);
-    if (storage_class == spv::StorageClass::Private)
+    if (storage_class == spv::StorageClass::Private || storage_class == spv::StorageClass::Output)
       initialize_private_variable(lowering, instruction, lowering.value(instruction.result));
   }
 }
@@ -181,7 +208,7 @@ Result<std::shared_ptr<const SpecializedEntryPoint>> specialize(const Module& mo
   if (const auto ok = check_subgroup_size(options.subgroup_size); !ok)
     return tl::unexpected(ok.error());
   if (const auto ok = check_requirements(module); !ok) return tl::unexpected(ok.error());
-  const auto entry = find_entry_point(module, options.entry_point);
+  const auto entry = find_entry_point(module, options.entry_point, options.stage);
   if (!entry) return tl::unexpected(entry.error());
   BrokenConstants broken;
   const SpecConstantContext context{

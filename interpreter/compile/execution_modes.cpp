@@ -110,6 +110,12 @@ Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
   LoweredEntryPoint result;
   result.entry_point = &entry;
   DeclaredFloatModes declared;
+  if (builder.program().execution_model == spv::ExecutionModel::Fragment) {
+    if (builder.program().subgroup_size < 4)
+      return bad_input("fragments need subgroups of 4 invocations or more, not " +
+                       std::to_string(builder.program().subgroup_size));
+    builder.set_quad_group(QuadGroup::linear);
+  }
   for (const Instruction* mode : entry.modes) {
     if (add_float_mode(*mode, declared)) continue;
     switch (static_cast<spv::ExecutionMode>(mode->literal(1))) {
@@ -148,7 +154,15 @@ Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
         if (auto ok = set_quad_group(QuadGroup::linear, builder); !ok)
           return tl::unexpected(ok.error());
         break;
+      case spv::ExecutionMode::OriginUpperLeft:
+      case spv::ExecutionMode::EarlyFragmentTests:
+      case spv::ExecutionMode::DepthReplacing:
+      case spv::ExecutionMode::DepthGreater:
+      case spv::ExecutionMode::DepthLess:
+      case spv::ExecutionMode::DepthUnchanged:
+        break;  // for whoever makes the fragments
       case spv::ExecutionMode::RequireFullQuadsKHR:
+        if (builder.program().execution_model == spv::ExecutionModel::Fragment) break;
         return bad_input("execution mode RequireFullQuadsKHR of entry point '" + entry.name +
                          "' is only valid with the Fragment execution model");
       default:

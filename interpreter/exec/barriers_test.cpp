@@ -72,7 +72,7 @@ TEST(Barriers, WaitsEndWhenAllHaveArrived) {
     std::vector<Subgroup> subgroups = make_subgroups(count, 4);
     Barriers barriers;
     barriers.start(count);
-    Record ops[2];
+    Record records[2];
     unsigned arrivals[count] = {}, passed[count] = {};
     for (unsigned finished = 0; finished < count;) {
       Subgroup& subgroup = subgroups[random() % count];
@@ -88,10 +88,10 @@ TEST(Barriers, WaitsEndWhenAllHaveArrived) {
         }
       } else if (arrivals[id] == passed[id]) {
         ++arrivals[id];
-        ASSERT_TRUE(barriers.arrive(subgroup, &ops[0], SplitScope::workgroup).none());
+        ASSERT_TRUE(barriers.arrive(subgroup, &records[0], SplitScope::workgroup).none());
       } else {
         ASSERT_TRUE(barriers.wait(subgroup, SplitScope::workgroup).never.none());
-        barriers.wait_for_arrivals(subgroup, &ops[1]);
+        barriers.wait_for_arrivals(subgroup, &records[1]);
       }
     }
     barriers.finish(subgroups);

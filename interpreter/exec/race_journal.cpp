@@ -36,41 +36,41 @@ RaceJournal::Byte* RaceJournal::byte(const SharedByte& place) {
 }
 
 bool RaceJournal::store(const SharedByte& place, std::optional<std::uint8_t> stored,
-                        std::uint16_t site, std::uint32_t slot) {
+                        std::uint16_t site, std::uint32_t invocation) {
   Byte* const noted = byte(place);
   if (noted == nullptr) return false;
   const bool is_unchanged = stored && noted->is_known && noted->value == *stored;
   if (!is_unchanged) {
-    *noted = {detector_.record(site, slot), stored.value_or(0), true, stored.has_value()};
+    *noted = {detector_.record(site, invocation), stored.value_or(0), true, stored.has_value()};
     return false;
   }
   if (noted->changer.empty()) return true;
   const RaceSite& changer = detector_.site(noted->changer.site());
   const bool stored_it_as_well = !changer.atomic && changer.non_private;
-  return stored_it_as_well || !detector_.races_with(noted->changer, site, slot);
+  return stored_it_as_well || !detector_.races_with(noted->changer, site, invocation);
 }
 
-bool RaceJournal::load(const SharedByte& place, std::uint16_t site, std::uint32_t slot) {
+bool RaceJournal::load(const SharedByte& place, std::uint16_t site, std::uint32_t invocation) {
   const Byte* const noted = byte(place);
   if (noted == nullptr) return false;
-  return noted->changer.empty() || !detector_.races_with(noted->changer, site, slot);
+  return noted->changer.empty() || !detector_.races_with(noted->changer, site, invocation);
 }
 
-void RaceJournal::overwrite(const SharedByte& place, std::uint16_t site, std::uint32_t slot) {
+void RaceJournal::overwrite(const SharedByte& place, std::uint16_t site, std::uint32_t invocation) {
   Byte* const noted = byte(place);
   if (noted == nullptr) return;
   read(*noted, place);
-  noted->changer = detector_.record(site, slot);
+  noted->changer = detector_.record(site, invocation);
 }
 
 void RaceJournal::note_access(std::size_t object, std::uint64_t offset, std::uint16_t site,
-                              std::uint32_t slot, const std::vector<EnclosingLoop>& loops,
+                              std::uint32_t invocation, const std::vector<EnclosingLoop>& loops,
                               Stamp flag_epoch) {
   constexpr std::size_t max_iterations = std::size_t{1} << 20;
   if (iterations_.size() >= max_iterations || loops_.size() >= max_iterations) return;
   if (loops_.empty() || loops_.back() != loops) loops_.push_back(loops);
-  const RaceRecord record = detector_.record(site, slot);
-  iterations_[{object, offset, detector_.order().agent(slot), site}] = {
+  const RaceRecord record = detector_.record(site, invocation);
+  iterations_[{object, offset, detector_.order().agent(invocation), site}] = {
       record.epoch(), loops_.size() - 1, flag_epoch};
 }
 

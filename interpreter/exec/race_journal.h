@@ -46,17 +46,18 @@ class RaceJournal {
   // whether no racing access can observe the store: the byte already has that value, and the access
   // that gave it the value is ordered before the store, or stored it as well.
   bool store(const SharedByte& place, std::optional<std::uint8_t> stored, std::uint16_t site,
-             std::uint32_t slot);
+             std::uint32_t invocation);
   // Whether the access that gave the byte its value is ordered before a load.
-  bool load(const SharedByte& place, std::uint16_t site, std::uint32_t slot);
+  bool load(const SharedByte& place, std::uint16_t site, std::uint32_t invocation);
   // Must be called after a write whose value is not tracked: an atomic, or a copy.
-  void overwrite(const SharedByte& place, std::uint16_t site, std::uint32_t slot);
+  void overwrite(const SharedByte& place, std::uint16_t site, std::uint32_t invocation);
 
   // Whether accesses of the site must be noted.
   bool is_racing(std::uint16_t site) const { return racing_.contains(detector_.site(site).origin); }
   // An access of a racing site: the loops around it, and the invocation's epoch in FlagOrder.
-  void note_access(std::size_t object, std::uint64_t offset, std::uint16_t site, std::uint32_t slot,
-                   const std::vector<EnclosingLoop>& loops, Stamp flag_epoch);
+  void note_access(std::size_t object, std::uint64_t offset, std::uint16_t site,
+                   std::uint32_t invocation, const std::vector<EnclosingLoop>& loops,
+                   Stamp flag_epoch);
   struct NotedAccess {
     const std::vector<EnclosingLoop>* loops = nullptr;  // null: the access is unknown
     Stamp flag_epoch = 0;

@@ -13,7 +13,8 @@ RaceShape shape() {
   RaceShape shape;
   shape.subgroup_size = 2;
   shape.subgroup_count = 2;
-  for (std::uint32_t slot = 0; slot < invocations; ++slot) shape.slots.push_back(slot);
+  for (std::uint32_t invocation = 0; invocation < invocations; ++invocation)
+    shape.invocations.push_back(invocation);
   return shape;
 }
 
@@ -32,13 +33,13 @@ class RaceJournalTest : public ::testing::Test {
     detector_.start_workgroup(0);
   }
 
-  bool store(std::uint32_t slot, std::uint8_t value) {
-    const bool same = journal_.store(place(), value, write_, slot);
+  bool store(std::uint32_t invocation, std::uint8_t value) {
+    const bool same = journal_.store(place(), value, write_, invocation);
     value_ = std::byte{value};
     state_ = Definedness::defined;
     return same;
   }
-  bool load(std::uint32_t slot) { return journal_.load(place(), read_, slot); }
+  bool load(std::uint32_t invocation) { return journal_.load(place(), read_, invocation); }
   void barrier() {
     MemorySemantics semantics;
     semantics.scope = MemoryScope::workgroup;

@@ -43,13 +43,13 @@ bool may_relay(const Program& program, StorageSemantics by, StorageSemantics mem
   });
 }
 
-std::vector<std::uint32_t> slots_of(const SubgroupLayout& layout) {
-  std::vector<std::uint32_t> slots;
+std::vector<std::uint32_t> invocations_of(const SubgroupLayout& layout) {
+  std::vector<std::uint32_t> invocations;
   for (std::uint32_t id = 0; id < layout.subgroup_count; ++id) {
     layout.existing(id).for_each(
-        [&](unsigned lane) { slots.push_back(id * layout.subgroup_size + lane); });
+        [&](unsigned lane) { invocations.push_back(id * layout.subgroup_size + lane); });
   }
-  return slots;
+  return invocations;
 }
 
 RaceShape shape_of(const Program& program, bool de_facto_order) {
@@ -59,10 +59,10 @@ RaceShape shape_of(const Program& program, bool de_facto_order) {
   shape.barriers_acquire_de_facto = de_facto_order;
   shape.subgroup_size = program.subgroup_size;
   shape.subgroup_count = program.layout.subgroup_count;
-  shape.slots = slots_of(program.layout);
+  shape.invocations = invocations_of(program.layout);
   if (program.non_uniform != nullptr) {
-    shape.slots_of_workgroup = [&program](std::uint64_t workgroup) {
-      return slots_of(program.layout_of(workgroup));
+    shape.invocations_of_workgroup = [&program](std::uint64_t workgroup) {
+      return invocations_of(program.layout_of(workgroup));
     };
   }
   shape.vulkan_memory_model = program.module->memory_model() == spv::MemoryModel::Vulkan;
@@ -103,7 +103,7 @@ std::string name_of(const AddressSpace& memory, std::size_t object) {
 
 bool RaceWatch::is_possible(const Program& program) {
   return std::uint64_t{program.layout.subgroup_count} * program.subgroup_size <=
-         RaceShape::max_slots;
+         RaceShape::max_invocations;
 }
 
 RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool de_facto_order,
@@ -136,14 +136,14 @@ void RaceWatch::start_workgroup(std::uint64_t index) {
   named_.clear();
 }
 
-RaceWatch::Words RaceWatch::handed_over() const {
-  Words words = known_.handed_over;
+RaceWatch::Words RaceWatch::general_races() const {
+  Words words = known_.general_races;
   for (const auto& [object, overtaken] : overtaken_)
     for (const auto& [offset, kind] : overtaken) words[object][offset] = kind;
   if (!atomic_order_ || !atomic_order_->has_contention()) return words;
   const auto add = [&words](std::size_t object, const RaceShadow& shadow) {
-    for (const auto& [offset, kind] : shadow.handed_over()) {
-      HandOver& known =
+    for (const auto& [offset, kind] : shadow.general_races()) {
+      GeneralRace& known =
           words[static_cast<std::uint32_t>(object)].try_emplace(offset, kind).first->second;
       known = std::max(known, kind);
     }
@@ -160,7 +160,7 @@ bool RaceWatch::is_before(RaceRecord earlier, const ObjectEntry& object, const S
                           unsigned lane) const {
   if (!is_looking_) return true;  // not known
   const RaceOrder& order = detector_.order();
-  const std::uint32_t own = slot(subgroup, lane);
+  const std::uint32_t own = invocation(subgroup, lane);
   const std::uint32_t agent = order.access(earlier).agent;
   if (agent == order.agent(own)) return true;
   const auto is_known = [&](StorageSemantics storage) {
@@ -175,14 +175,14 @@ void RaceWatch::note_overtaken(const AddressSpace& memory, std::size_t object,
                                std::uint64_t offset) {
   const Bytes& owner = bytes_of(memory, object);
   const std::uint64_t word = (owner.begin + offset) & ~std::uint64_t{3};
-  overtaken_[static_cast<std::uint32_t>(owner.object)][word] = HandOver::between_writes;
+  overtaken_[static_cast<std::uint32_t>(owner.object)][word] = GeneralRace::between_writes;
 }
 
-std::optional<HandOver> RaceWatch::known_hand_over(const Bytes& owner, std::uint64_t at,
-                                                   unsigned bytes) const {
-  const auto words = known_.handed_over.find(static_cast<std::uint32_t>(owner.object));
-  if (words == known_.handed_over.end()) return std::nullopt;
-  std::optional<HandOver> found;
+std::optional<GeneralRace> RaceWatch::known_general_race(const Bytes& owner, std::uint64_t at,
+                                                         unsigned bytes) const {
+  const auto words = known_.general_races.find(static_cast<std::uint32_t>(owner.object));
+  if (words == known_.general_races.end()) return std::nullopt;
+  std::optional<GeneralRace> found;
   const std::uint64_t first = (owner.begin + at) & ~std::uint64_t{3};
   auto word = words->second.lower_bound(first);
   for (; word != words->second.end() && word->first < owner.begin + at + bytes; ++word)
@@ -309,10 +309,11 @@ std::uint16_t RaceWatch::site_of_reference(const AddressSpace& memory, std::uint
   return known->second;
 }
 
-std::span<const std::uint32_t> RaceWatch::slots(const Subgroup& subgroup) {
-  slots_.clear();
-  subgroup.active.for_each([&](unsigned lane) { slots_.push_back(slot(subgroup, lane)); });
-  return slots_;
+std::span<const std::uint32_t> RaceWatch::invocations(const Subgroup& subgroup) {
+  invocations_.clear();
+  subgroup.active.for_each(
+      [&](unsigned lane) { invocations_.push_back(invocation(subgroup, lane)); });
+  return invocations_;
 }
 
 // --- reports ---
@@ -327,12 +328,12 @@ bool RaceWatch::may_search_for_advice() const {
 }
 
 std::optional<FlagOrder::Flags> RaceWatch::flags_of(const Race& race, Stamp flag_epoch,
-                                                    std::uint32_t slot) const {
+                                                    std::uint32_t invocation) const {
   const bool may_be_ordered = race.missing == MissingEdge::other_workgroup ||
                               race.missing == MissingEdge::synchronization ||
                               race.missing == MissingEdge::atomic_acquire;
   if (!flags_ || flag_epoch == 0 || !may_be_ordered) return std::nullopt;
-  return flags_->flags_between(race.other.agent, flag_epoch, slot);
+  return flags_->flags_between(race.other.agent, flag_epoch, invocation);
 }
 
 void RaceWatch::report(Subgroup& subgroup, const Record& record, std::uint16_t site_number,
@@ -362,39 +363,39 @@ void RaceWatch::report(Subgroup& subgroup, const Record& record, std::uint16_t s
     return element_name(program_, memory, static_cast<std::uint32_t>(object), race.offset,
                         accessed_type(program_, of.origin));
   };
-  const RacingAccess access{site, slot(subgroup, lane), workgroup.shape().index(),
-                            name, element(site),        &loops};
+  const RacingAccess access{
+      site, invocation(subgroup, lane), workgroup.shape().index(), name, element(site), &loops};
   const RacingAccess other{other_site,
-                           detector_.order().slot_of(race.other.agent),
+                           detector_.order().invocation_of(race.other.agent),
                            detector_.order().workgroup_of(race.other.agent),
                            other_site.reference == 0 ? name : name_of(memory, other_site.reference),
                            element(other_site),
                            noted.loops};
   const RaceReport report =
       describe_race(program_, workgroup.shape().group_count(), race, access, other,
-                    {same_value, de_facto_order, flags_of(race, noted.flag_epoch, access.slot),
-                     may_search_for_advice()});
+                    {same_value, de_facto_order,
+                     flags_of(race, noted.flag_epoch, access.invocation), may_search_for_advice()});
   workgroup.findings().report_race(subgroup, record, clause, lanes, report.message, report.other);
 }
 
 // --- barriers ---
 
 void RaceWatch::memory_barrier(const Subgroup& subgroup, const MemorySemantics& semantics) {
-  const auto here = slots(subgroup);
+  const auto here = invocations(subgroup);
   tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
     order.memory_barrier(here, there);
   });
 }
 
 void RaceWatch::subgroup_barrier(const Subgroup& subgroup, const MemorySemantics& semantics) {
-  const auto here = slots(subgroup);
+  const auto here = invocations(subgroup);
   tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
     order.control_barrier(here, MemoryScope::subgroup, there);
   });
 }
 
 void RaceWatch::arrive_at_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics) {
-  const auto here = slots(subgroup);
+  const auto here = invocations(subgroup);
   arrived_.insert(arrived_.end(), here.begin(), here.end());
   if (arrived_.size() == program_.layout_of(subgroup.workgroup_index).invocation_count)
     end_workgroup_barrier(semantics);
@@ -403,7 +404,7 @@ void RaceWatch::arrive_at_workgroup(const Subgroup& subgroup, const MemorySemant
 // If not all have arrived, which is undefined behavior, the barrier covers those that have.
 void RaceWatch::leave_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics) {
   if (arrived_.empty() || subgroup.active.none()) return;
-  const std::uint32_t own = slot(subgroup, subgroup.active.lowest());
+  const std::uint32_t own = invocation(subgroup, subgroup.active.lowest());
   if (std::ranges::find(arrived_, own) != arrived_.end()) end_workgroup_barrier(semantics);
 }
 
@@ -418,7 +419,8 @@ void RaceWatch::end_workgroup_barrier(const MemorySemantics& semantics) {
 std::uint64_t RaceWatch::split_barrier(const Subgroup& subgroup, MemoryScope execution) const {
   const bool of_workgroup = execution == MemoryScope::workgroup;
   const std::vector<std::uint32_t>& counts = split_arrivals_[of_workgroup ? 1 : 0];
-  const std::uint64_t count = counts.empty() ? 0 : counts[slot(subgroup, subgroup.active.lowest())];
+  const std::uint64_t count =
+      counts.empty() ? 0 : counts[invocation(subgroup, subgroup.active.lowest())];
   return of_workgroup ? count : of_subgroup | std::uint64_t{subgroup.id} << 32 | count;
 }
 
@@ -426,8 +428,8 @@ void RaceWatch::arrive_at_split(const Subgroup& subgroup, MemoryScope execution,
                                 const MemorySemantics& semantics) {
   std::vector<std::uint32_t>& counts = split_arrivals_[execution == MemoryScope::workgroup ? 1 : 0];
   counts.resize(std::size_t{program_.layout.subgroup_count} * program_.subgroup_size);
-  const auto here = slots(subgroup);
-  for (const std::uint32_t slot : here) ++counts[slot];
+  const auto here = invocations(subgroup);
+  for (const std::uint32_t invocation : here) ++counts[invocation];
   const std::uint64_t barrier = split_barrier(subgroup, execution);
   tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
     order.arrive(barrier, here, execution, there);
@@ -436,7 +438,7 @@ void RaceWatch::arrive_at_split(const Subgroup& subgroup, MemoryScope execution,
 
 void RaceWatch::wait_at_split(const Subgroup& subgroup, MemoryScope execution,
                               const MemorySemantics& semantics) {
-  const auto here = slots(subgroup);
+  const auto here = invocations(subgroup);
   const std::uint64_t barrier = split_barrier(subgroup, execution);
   tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
     order.wait(barrier, here, there);
@@ -447,7 +449,7 @@ void RaceWatch::arrive_at_named(const Subgroup& subgroup, std::uint32_t number, 
                                 const MemorySemantics& semantics) {
   named_.resize(program_.layout.subgroup_count);
   named_[subgroup.id] = of_named | std::uint64_t{number} << 40 | phase;
-  const auto here = slots(subgroup);
+  const auto here = invocations(subgroup);
   tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
     order.arrive(named_[subgroup.id], here, MemoryScope::workgroup, there);
   });
@@ -455,7 +457,7 @@ void RaceWatch::arrive_at_named(const Subgroup& subgroup, std::uint32_t number, 
 
 void RaceWatch::leave_named(const Subgroup& subgroup, const MemorySemantics& semantics) {
   if (named_.empty()) return;
-  const auto here = slots(subgroup);
+  const auto here = invocations(subgroup);
   tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
     order.wait(named_[subgroup.id], here, there);
   });

@@ -25,7 +25,7 @@ struct Clause;
 class RaceWatch {
  public:
   // Words of objects that have their own bytes.
-  using Words = std::map<std::uint32_t, HandedOverWords>;
+  using Words = std::map<std::uint32_t, GeneralRaces>;
   // The object that owns the bytes of an object, and where they begin in it.
   struct Bytes {
     std::size_t object = 0;
@@ -36,7 +36,7 @@ class RaceWatch {
   struct Known {
     RacingOrigins racing;  // sites that raced; if there are any, this run has a journal
     AtomicVerdicts atomics;
-    Words handed_over;          // see handed_over()
+    Words general_races;        // see general_races()
     bool has_no_races = false;  // no races that this run would find
   };
 
@@ -65,18 +65,18 @@ class RaceWatch {
   // Those of note_overtaken(), and words that several invocations access one after the other, at least one of them with a write,
   // in an order that only atomics establish, while several invocations contend for atomics. Their
   // contents depend on the order, as for memory under a lock.
-  Words handed_over() const;
+  Words general_races() const;
   // The words that earlier runs found.
-  const Words& known_handed_over() const { return known_.handed_over; }
+  const Words& known_general_races() const { return known_.general_races; }
   // The result of earlier runs for the words that contain some of these bytes; `at` is the offset
   // in `owner`.
-  std::optional<HandOver> known_hand_over(const Bytes& owner, std::uint64_t at,
-                                          unsigned bytes) const;
+  std::optional<GeneralRace> known_general_race(const Bytes& owner, std::uint64_t at,
+                                                unsigned bytes) const;
   // --- writes on paths that the run does not take ---
 
   // The record of an access of the lane now.
   RaceRecord record_of(const Subgroup& subgroup, unsigned lane) const {
-    return detector_.record(0, slot(subgroup, lane));
+    return detector_.record(0, invocation(subgroup, lane));
   }
   // Whether an earlier access to the object is ordered before the next one of the lane.
   bool is_before(RaceRecord earlier, const ObjectEntry& object, const Subgroup& subgroup,
@@ -116,7 +116,7 @@ class RaceWatch {
   std::uint64_t forgotten() const { return detector_.forgotten(); }
   // The bytes of an object.
   const Bytes& bytes_of(const AddressSpace& memory, std::size_t object);
-  std::uint32_t slot(const Subgroup& subgroup, unsigned lane) const {
+  std::uint32_t invocation(const Subgroup& subgroup, unsigned lane) const {
     return subgroup.id * subgroup.size + lane;
   }
   // The site for accesses to an object. If the memory has several references, there is one site for
@@ -127,11 +127,14 @@ class RaceWatch {
   // Null unless an earlier run found races.
   RaceJournal* journal() { return journal_ ? &*journal_ : nullptr; }
   // The epoch of the invocation in the order that atomics would establish; 0: not known.
-  Stamp flag_epoch(std::uint32_t slot) { return flags_ ? flags_->order().epoch(slot) : 0; }
+  Stamp flag_epoch(std::uint32_t invocation) {
+    return flags_ ? flags_->order().epoch(invocation) : 0;
+  }
   // Must be called after an atomic, if there is a journal.
-  void note_flag(std::size_t object, std::uint64_t offset, std::uint16_t site, std::uint32_t slot,
-                 bool reads, bool writes) {
-    if (flags_) flags_->access(object, offset, slot, detector_.site(site).origin, reads, writes);
+  void note_flag(std::size_t object, std::uint64_t offset, std::uint16_t site,
+                 std::uint32_t invocation, bool reads, bool writes) {
+    if (flags_)
+      flags_->access(object, offset, invocation, detector_.site(site).origin, reads, writes);
   }
   // The accesses that raced in this run.
   const RacingOrigins& racing() const { return racing_; }
@@ -143,7 +146,7 @@ class RaceWatch {
   }
   // Reports the race that the detector just found, between accesses of `site`, one of them by
   // `lane`, and others. `same_value`: see race_clauses.
-  void report(Subgroup& subgroup, const Record& op, std::uint16_t site, const LaneMask& lanes,
+  void report(Subgroup& subgroup, const Record& record, std::uint16_t site, const LaneMask& lanes,
               unsigned lane, std::size_t object, const Race& race, bool same_value) const;
 
   // --- actions of the tangle ---
@@ -188,10 +191,10 @@ class RaceWatch {
   bool may_search_for_advice() const;
   // What would order a race between workgroups, or within one without a barrier.
   std::optional<FlagOrder::Flags> flags_of(const Race& race, Stamp flag_epoch,
-                                           std::uint32_t slot) const;
+                                           std::uint32_t invocation) const;
   static Bytes owner_of(const AddressSpace& memory, std::size_t object);
   void end_workgroup_barrier(const MemorySemantics& semantics);
-  std::span<const std::uint32_t> slots(const Subgroup& subgroup);
+  std::span<const std::uint32_t> invocations(const Subgroup& subgroup);
   void find_references(const AddressSpace& memory);
   std::uint16_t site_of_reference(const AddressSpace& memory, std::uint16_t site,
                                   std::size_t object);
@@ -201,12 +204,13 @@ class RaceWatch {
   const Known& known_;
   RaceMemory shadow_memory_;
   RaceDetector detector_;
-  std::deque<RaceShadow> shadows_;                            // by object
-  std::vector<Bytes> bytes_of_;                               // by object; 0: not determined yet
-  std::vector<std::uint32_t> slots_;                          // of the current tangle
-  std::vector<std::uint32_t> arrived_;                        // at the workgroup barrier
-  std::array<std::vector<std::uint32_t>, 2> split_arrivals_;  // by execution scope; for each slot
-  std::vector<std::uint64_t> named_;                          // where each slot waits
+  std::deque<RaceShadow> shadows_;          // by object
+  std::vector<Bytes> bytes_of_;             // by object; 0: not determined yet
+  std::vector<std::uint32_t> invocations_;  // of the current tangle
+  std::vector<std::uint32_t> arrived_;      // at the workgroup barrier
+  std::array<std::vector<std::uint32_t>, 2>
+      split_arrivals_;                // by execution scope; for each invocation
+  std::vector<std::uint64_t> named_;  // where each invocation waits
   std::uint64_t finished_ = 0;
   std::optional<std::uint64_t> given_up_after_;
   bool has_one_reference_;  // no memory has several references that matter

@@ -23,9 +23,9 @@ void tell_watch(Workgroup& workgroup, const Clause& clause, const Spin& spin,
   RecordObserver* const watch = workgroup.observers().watch;
   if (watch == nullptr) return;
   const Subgroup& subgroup = workgroup.subgroups()[spin.subgroup];
-  const std::vector<Record>& ops = subgroup.program->records;
-  const auto record = std::ranges::find(ops, spin.origin, &Record::origin);
-  if (record != ops.end()) watch->note_finding(subgroup, *record, clause, spin.lanes, message);
+  const std::vector<Record>& records = subgroup.program->records;
+  const auto record = std::ranges::find(records, spin.origin, &Record::origin);
+  if (record != records.end()) watch->note_finding(subgroup, *record, clause, spin.lanes, message);
 }
 
 // Nothing if the finding is already known.

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "interpreter/exec/stage_planes.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/kernels/for_width.h"
 
@@ -130,6 +131,8 @@ void WorkgroupSubgroups::start_workgroup(std::uint64_t seed, RecentFindings* rec
 
 void WorkgroupSubgroups::start(Subgroup& subgroup, RecentFindings* recent_findings) const {
   subgroup.workgroup_index = shape_.index();
+  if (const StageInvocations* stage = shape_.stage())
+    subgroup.existing = stage->existing[shape_.index()];
   subgroup.recent_findings = recent_findings;
   subgroup.active = subgroup.existing;
   subgroup.alive = subgroup.existing;
@@ -157,6 +160,8 @@ void WorkgroupSubgroups::prepare_to_run(Subgroup& subgroup) {
 void WorkgroupSubgroups::write_inputs(Subgroup& subgroup) const {
   for (const InputPlane& plane : program_.registers.inputs)
     program_.registry->find_input(plane.built_in)(shape_.inputs(), subgroup, plane);
+  if (const StageInvocations* stage = shape_.stage())
+    fill_stage_inputs(*stage, shape_.index(), subgroup);
 }
 
 bool WorkgroupSubgroups::owns_registers(std::uint32_t id) const {

@@ -18,6 +18,7 @@
 #include "interpreter/ir/record_effects.h"
 #include "interpreter/ir/subgroup_layout.h"
 #include "interpreter/loader/types/types.h"
+#include "interpreter/stage_values.h"
 #include "memory/race_site.h"
 
 namespace spirv_oracle {
@@ -139,6 +140,19 @@ struct WorkgroupSync {
   std::uint32_t float_mode = 0;  // of `combine`
 };
 
+// A scalar of the interface of a stage.
+struct InterfacePlane {
+  InterfaceComponent component;
+  Slot slot = no_slot;  // of an input, whose plane is filled before the subgroup starts
+  ScalarType type;
+};
+
+// Of stages that are not compute.
+struct StageTables {
+  std::vector<InterfacePlane> inputs;
+  std::vector<InterfacePlane> outputs;
+};
+
 // How invocations share memory.
 struct MemorySharing {
   // The buffers of a shader that some access may write.
@@ -212,6 +226,7 @@ struct Program {
   MemorySharing sharing;
   RaceTables races;
   ImageTables images;
+  StageTables stage;
 
   // With Instrumentation::record_provenance: the planes that the instructions read, by origin.
   std::unordered_map<std::uint32_t, std::vector<Slot>> observed_operands;
@@ -228,6 +243,10 @@ struct Program {
     return non_uniform == nullptr ? layout : non_uniform->shape(workgroup).layout;
   }
 
+  // Whether the invocations are not in workgroups: those of a graphics stage.
+  bool is_graphics() const {
+    return !is_kernel() && execution_model != spv::ExecutionModel::GLCompute;
+  }
   bool is_kernel() const { return execution_model == spv::ExecutionModel::Kernel; }
   // Whether subgroups never wait for each other, so that they can use one register file one after
   // the other.

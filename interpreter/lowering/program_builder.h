@@ -76,6 +76,8 @@ class ProgramBuilder {
   unsigned width(Slot slot) const { return slot < widths_.size() ? widths_[slot] : no_width; }
   void add(const LaneAddressPlane& plane) { program_.registers.lane_addresses.push_back(plane); }
   void add(const InputPlane& plane) { program_.registers.inputs.push_back(plane); }
+  void add_input(const InterfacePlane& plane) { program_.stage.inputs.push_back(plane); }
+  void add_output(const InterfacePlane& plane) { program_.stage.outputs.push_back(plane); }
 
   // --- control flow ---
 

@@ -107,7 +107,7 @@ std::string step_text(const HistoryStep& step, const ReadVariable& read,
 std::vector<Note> history_notes(const Program& program, const AddressSpace& memory,
                                 const HistorySteps& history) {
   const Module& module = *program.module;
-  std::vector<const HistoryStep*> told;
+  std::vector<const HistoryStep*> shown;
   SourceLocation last;
   for (const HistoryStep& step : history) {
     const std::uint32_t index = program.origins[step.origin].instruction;
@@ -115,23 +115,23 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
     // Of the steps on one line of the source, only the first is shown.
     SourceLocation source = module.source(module.instruction(index).line);
     if (source.line != 0 && source.line == last.line && source.file == last.file) continue;
-    told.push_back(&step);
+    shown.push_back(&step);
     last = std::move(source);
   }
-  const std::size_t left_out = told.size() > max_notes ? told.size() - max_notes : 0;
+  const std::size_t left_out = shown.size() > max_notes ? shown.size() - max_notes : 0;
   const auto middle =
-      told.begin() + static_cast<std::ptrdiff_t>(std::min(told.size(), max_notes / 2));
-  told.erase(middle, middle + static_cast<std::ptrdiff_t>(left_out));
+      shown.begin() + static_cast<std::ptrdiff_t>(std::min(shown.size(), max_notes / 2));
+  shown.erase(middle, middle + static_cast<std::ptrdiff_t>(left_out));
   const Lifetimes lifetimes(module);
   std::vector<Note> notes;
-  for (const HistoryStep* step : told) {
+  for (const HistoryStep* step : shown) {
     const std::uint32_t index = program.origins[step->origin].instruction;
     const CodeLocation where = locate(module, *program.registry, index);
     const ReadVariable place =
         place_of(*step, module, module.instruction(index), memory, lifetimes);
     notes.push_back({step_text(*step, place, where.disassembly), where.source, where.word});
   }
-  const bool is_shared = std::ranges::any_of(told, [&](const HistoryStep* step) {
+  const bool is_shared = std::ranges::any_of(shown, [&](const HistoryStep* step) {
     return step->what == What::unset_memory && is_workgroup_memory(memory, *step);
   });
   if (left_out != 0)

@@ -114,11 +114,11 @@ RepeatedRuns::News RepeatedRuns::take(const RepeatedRunKnowledge& found, bool is
   News news;
   knowledge_.most_enclosing_work -= std::min(knowledge_.most_enclosing_work, found.enclosing_work);
   news.marks = knowledge_.races.atomics.merge(found.races.atomics) ||
-               knowledge_.races.handed_over != found.races.handed_over;
-  knowledge_.races.handed_over = found.races.handed_over;
+               knowledge_.races.general_races != found.races.general_races;
+  knowledge_.races.general_races = found.races.general_races;
   news.marks = note_pipes(found.pipes, pass_) || news.marks;
   known_.atomics = knowledge_.races.atomics;
-  known_.handed_over = found.races.handed_over;
+  known_.general_races = found.races.general_races;
   // Branches may depend on the marks.
   const bool may_branch_on_marks = news.marks || found.uncertain_branches;
   news.marks = news.marks || (found.uncertain_branches && !pass_.follows_uncertain_branches);

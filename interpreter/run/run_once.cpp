@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "interpreter/compile/bound_program.h"
+#include "interpreter/exec/stage_planes.h"
 #include "interpreter/exec/state/pipe_state.h"
 #include "interpreter/exec/state/progress_meter.h"
 #include "interpreter/exec/state/record_observer.h"
@@ -79,8 +80,8 @@ class SingleRun {
 
  private:
   Result<void> watch_races(std::uint64_t max_memory);
-  // In the final memory of the run, as RaceWatch::handed_over defines.
-  void mark_handed_over();
+  // In the final memory of the run, as RaceWatch::general_races defines.
+  void mark_general_races();
   bool has_several_invocations() const {
     return compiled_.program.layout.invocation_count > 1 || pass_.workgroups() > 1;
   }
@@ -94,6 +95,7 @@ class SingleRun {
   UncertainStores uncertain_stores_;
   std::optional<Enclosures> enclosures_;
   ExchangeLog exchanges_;
+  StageOutputs stage_;
   std::vector<WorkerResult> results_;
   std::uint64_t printed_ = 0;
 };
@@ -125,6 +127,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
       return limit_reached("too many values to enclose");
     enclosures_.emplace(program, left, knowledge_->most_enclosing_work);
   }
+  if (pass_.invocations != nullptr)
+    stage_ = empty_outputs(program, pass_.invocations->existing.size());
   budget_.workers = workers;
   budget_.max_output = max_output(pass_.limits, left);
   budget_.residents = residents;
@@ -136,24 +140,28 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   }
   OrderedOutput output(pass_.print, printed);
   if (pass_.watch != nullptr) pass_.watch->start_dispatch(program);
-  results_ = execute_workgroups(
-      compiled_, pass_, budget_,
-      {pass_.watch, pass_.record_exchanges ? &exchanges_ : nullptr,
-       provenance_ ? &*provenance_ : nullptr, enclosures_ ? &*enclosures_ : nullptr,
-       races_ ? &*races_ : nullptr, &uncertain_stores_, knowledge_},
-      output);
+  results_ = execute_workgroups(compiled_, pass_, budget_,
+                                {.watch = pass_.watch,
+                                 .exchanges = pass_.record_exchanges ? &exchanges_ : nullptr,
+                                 .provenance = provenance_ ? &*provenance_ : nullptr,
+                                 .enclosures = enclosures_ ? &*enclosures_ : nullptr,
+                                 .races = races_ ? &*races_ : nullptr,
+                                 .uncertain_stores = &uncertain_stores_,
+                                 .knowledge = knowledge_,
+                                 .outputs = pass_.invocations != nullptr ? &stage_ : nullptr},
+                                output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
   printed_ = output.emitted();
   return {};
 }
 
-void SingleRun::mark_handed_over() {
+void SingleRun::mark_general_races() {
   if (!races_) return;
-  for (const auto& [object, words] : races_->known_handed_over()) {
+  for (const auto& [object, words] : races_->known_general_races()) {
     const ObjectEntry& entry = compiled_.memory.object(object);
     for (const auto& [word, kind] : words) {
-      if (kind != HandOver::between_writes) continue;
+      if (kind != GeneralRace::between_writes) continue;
       for (std::uint64_t at = word; at < std::min(word + 4, entry.size); ++at)
         entry.shadow[at] = std::max(entry.shadow[at], Definedness::implementation_dependent);
     }
@@ -175,8 +183,9 @@ RunOutcome SingleRun::outcome() {
   RunOutcome outcome;
   DispatchResult& result = outcome.result;
   result.exchanges = std::move(exchanges_);
+  result.stage = std::move(stage_);
   FindingLog log;
-  mark_handed_over();
+  mark_general_races();
   outcome.knowledge.pipes = pipe_uses(compiled_.memory);
   std::vector<std::vector<EnclosedComponent>> enclosures;
   if (enclosures_) enclosures = enclosed_components(compiled_, pass_, *enclosures_);
@@ -189,7 +198,7 @@ RunOutcome SingleRun::outcome() {
     result.forgotten_accesses = races_->forgotten();
     result.workgroups_checked_for_races = races_->given_up_after();
     outcome.knowledge.races.racing = races_->racing();
-    outcome.knowledge.races.handed_over = races_->handed_over();
+    outcome.knowledge.races.general_races = races_->general_races();
     if (const AtomicOrder* order = races_->atomic_order())
       outcome.knowledge.races.atomics = order->verdicts();
   } else if (pass_.check_races) {

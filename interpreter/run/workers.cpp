@@ -127,6 +127,7 @@ void prepare(Workgroup& workgroup, const RunObservers& observers) {
   WorkgroupObservers& own = workgroup.observers();
   own.watch = observers.watch;
   own.races = observers.races;
+  own.outputs = observers.outputs;
   own.values = {observers.provenance, observers.enclosures, observers.writers};
   if (observers.exchanges != nullptr) {
     const Dim3& size = workgroup.program().local_size;

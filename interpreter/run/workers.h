@@ -33,6 +33,7 @@ struct RunObservers {
   UncertainStores* uncertain_stores = nullptr;
   const RunKnowledge* knowledge = nullptr;
   WriterRecorder* writers = nullptr;
+  StageOutputs* outputs = nullptr;
 };
 
 // The results of one worker.

@@ -157,7 +157,7 @@ Result<Object> Evaluator::evaluate_variable(const Node& node) {
   auto found = find_variable(context_, node.name);
   if (found) return found;
   const bool runs =
-      context_.place.op != nullptr && lanes_of_tangle(*context_.subgroup).test(context_.lane);
+      context_.place.record != nullptr && lanes_of_tangle(*context_.subgroup).test(context_.lane);
   if (node.name == "active") return boolean(runs);
   if (node.name == "alive") return boolean(context_.subgroup->alive.test(context_.lane));
   if (node.name == "moment") return number(count_type, context_.run->moment);

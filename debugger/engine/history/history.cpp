@@ -77,7 +77,7 @@ void History::State::start(const Subgroup& executing, const Record& record, std:
   const auto index = static_cast<std::uint32_t>(&record - executing.code);
   pending = {};
   pending.moment = moment;
-  pending.first_op = pending.last_op = index;
+  pending.first_record = pending.last_record = index;
   pending.stream = *stream;
   pending.active = executing.active;
   pending.previous = streams[*stream].last;
@@ -210,7 +210,7 @@ std::vector<Slot> History::State::written(const HistoryEvent& event) const {
       slots.push_back(slot);
   };
   bool has_results = false;
-  for (std::uint32_t i = event.first_op; i <= event.last_op; ++i) {
+  for (std::uint32_t i = event.first_record; i <= event.last_record; ++i) {
     add(program->records[i].result);
     const std::vector<Slot>* const made = has_results ? nullptr : results_at(i);
     if (made == nullptr) continue;
@@ -221,7 +221,7 @@ std::vector<Slot> History::State::written(const HistoryEvent& event) const {
 }
 
 bool History::State::writes(const HistoryEvent& event, Slot slot) const {
-  for (std::uint32_t i = event.first_op; i <= event.last_op; ++i) {
+  for (std::uint32_t i = event.first_record; i <= event.last_record; ++i) {
     if (program->records[i].result == slot) return true;
     const std::vector<Slot>* const made = results_at(i);
     if (made != nullptr && std::ranges::find(*made, slot) != made->end()) return true;
@@ -254,7 +254,7 @@ std::optional<Scalar> History::State::value(const HistoryEvent& event, Slot slot
 }
 
 bool History::State::has_accesses(const HistoryEvent& event) const {
-  for (std::uint32_t i = event.first_op; i <= event.last_op; ++i) {
+  for (std::uint32_t i = event.first_record; i <= event.last_record; ++i) {
     if (accesses_memory[i]) return true;
   }
   return false;
@@ -341,13 +341,13 @@ void History::note(const Subgroup& subgroup, const Record& record, std::uint64_t
   State& state = *state_;
   if (state.program == nullptr || state.program->debug == nullptr) return;
   const auto index = static_cast<std::uint32_t>(&record - subgroup.code);
-  const bool goes_on = state.has_pending && state.subgroup == &subgroup &&
-                       index == state.pending.last_op + 1 &&
-                       subgroup.active == state.pending.active &&
-                       key_of(*state.program, record) ==
-                           key_of(*state.program, state.program->records[state.pending.first_op]);
+  const bool goes_on =
+      state.has_pending && state.subgroup == &subgroup && index == state.pending.last_record + 1 &&
+      subgroup.active == state.pending.active &&
+      key_of(*state.program, record) ==
+          key_of(*state.program, state.program->records[state.pending.first_record]);
   if (goes_on) {
-    state.pending.last_op = index;
+    state.pending.last_record = index;
   } else {
     state.finish();
     state.start(subgroup, record, moment);

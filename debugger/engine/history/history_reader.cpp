@@ -42,12 +42,12 @@ bool HistoryReader::is_signed(const HistoryEvent& event, Slot slot) const {
 }
 
 const Instruction& HistoryReader::instruction_of(const HistoryEvent& event) const {
-  const Record& record = state_.program->records[event.first_op];
+  const Record& record = state_.program->records[event.first_record];
   return context_.module().instruction(state_.program->origins[record.origin].instruction);
 }
 
 std::uint32_t HistoryReader::call_of(const HistoryEvent& event) const {
-  return state_.program->origins[state_.program->records[event.first_op].origin].call;
+  return state_.program->origins[state_.program->records[event.first_record].origin].call;
 }
 
 const DebugValue* HistoryReader::value_of(std::uint32_t call, Id id) const {

@@ -18,7 +18,7 @@ namespace spirv_oracle {
 // The records of one instruction, which a tangle executed one after the other.
 struct HistoryEvent {
   std::uint64_t moment = 0;  // of the first record
-  std::uint32_t first_op = 0, last_op = 0;
+  std::uint32_t first_record = 0, last_record = 0;
   std::uint32_t stream = 0;
   LaneMask active;
   std::uint64_t previous = ~std::uint64_t{0};  // number of the previous event of its stream

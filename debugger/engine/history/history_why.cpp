@@ -256,7 +256,7 @@ void HistoryQueries::explain_phi(const Asked& asked, std::uint64_t number,
                                  const std::vector<Slot>& slots) {
   const HistoryEvent& event = *state_.event(number);
   const auto index =
-      state_.program->origins[state_.program->records[event.first_op].origin].instruction;
+      state_.program->origins[state_.program->records[event.first_record].origin].instruction;
   const Function* function = context_.symbols->function_of(index);
   if (function == nullptr) return;
   Id from = 0;

@@ -33,10 +33,10 @@ json HistoryQueries::timeline(std::uint64_t count) const {
   std::vector<Segment> segments;
   for (const HistoryEvent& event : state_.events) {
     if (stream != event.stream) continue;
-    const std::uint32_t origin = program.records[event.first_op].origin;
+    const std::uint32_t origin = program.records[event.first_record].origin;
     const std::uint32_t instruction = program.origins[origin].instruction;
     const LineInfo line = module.line(module.instruction(instruction).line);
-    const Segment next{event.moment, event.moment + (event.last_op - event.first_op) + 1,
+    const Segment next{event.moment, event.moment + (event.last_record - event.first_record) + 1,
                        event.active, line, origin};
     // What has no line, jumps for example, belongs to the line before it.
     const bool has_no_line =

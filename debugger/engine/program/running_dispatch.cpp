@@ -34,7 +34,7 @@ void RunningDispatch::finish_workgroup(Workgroup& workgroup) {
 
 void RunningDispatch::set_record(Subgroup& subgroup, const Record& record) {
   subgroup_ = &subgroup;
-  op_ = &record;
+  record_ = &record;
 }
 
 void RunningDispatch::set_executing_record(const Subgroup& subgroup, const Record& record) {
@@ -42,10 +42,10 @@ void RunningDispatch::set_executing_record(const Subgroup& subgroup, const Recor
     for (Subgroup& running : workgroup->subgroups())
       if (&running == &subgroup) subgroup_ = &running;
   }
-  op_ = &record;
+  record_ = &record;
 }
 
-const RecordLocation& RunningDispatch::place() const { return place_of_record(*op_); }
+const RecordLocation& RunningDispatch::place() const { return place_of_record(*record_); }
 
 const RecordLocation& RunningDispatch::place_of_record(const Record& record) const {
   return (*code_)[static_cast<std::size_t>(&record - program_->records.data())];
@@ -56,7 +56,7 @@ PausedRun RunningDispatch::paused(std::uint64_t moment) {
   run.program = program_;
   run.workgroups = &workgroups_;
   run.subgroup = subgroup_;
-  run.record = op_;
+  run.record = record_;
   run.moment = moment;
   run.dispatch = index_;
   run.symbols = &symbols_;
@@ -87,7 +87,7 @@ void RunningDispatch::add_place(nlohmann::json& stop) {
   stop["active"] = lanes_json(lanes_of_tangle(*subgroup));
   const Record* const record =
       subgroup == subgroup_
-          ? op_
+          ? record_
           : place_of(paused(0), *subgroup, stop.at("lane").get<unsigned>()).record;
   if (record == nullptr) return;
   const RecordLocation& at = place_of_record(*record);

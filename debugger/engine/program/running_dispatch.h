@@ -27,7 +27,7 @@ class RunningDispatch {
   // A record that executes; the subgroup is one of a running workgroup.
   void set_executing_record(const Subgroup& subgroup, const Record& record);
   // To be called at the end of the dispatch, which has no next record.
-  void clear_record() { op_ = nullptr; }
+  void clear_record() { record_ = nullptr; }
 
   // Its index in the run of a script.
   std::uint32_t index() const { return index_; }
@@ -40,7 +40,7 @@ class RunningDispatch {
   // The one that executes; null: none has begun.
   const Subgroup* subgroup() const { return subgroup_; }
   // The next record, or the one that executes; null: the dispatch has ended, or not begun.
-  const Record* record() const { return op_; }
+  const Record* record() const { return record_; }
   // The place of that record. Must not be called without one.
   const RecordLocation& place() const;
   TemporaryValues& values() { return values_; }
@@ -63,7 +63,7 @@ class RunningDispatch {
   TemporaryValues values_;
   std::vector<Workgroup*> workgroups_;
   Subgroup* subgroup_ = nullptr;
-  const Record* op_ = nullptr;
+  const Record* record_ = nullptr;
 };
 
 }  // namespace spirv_oracle

@@ -42,14 +42,14 @@ void mark_stop_points(const StopPoints& stops, const Program& program, std::uint
 
 std::vector<RecordStep> make_record_steps(const Program& program,
                                           const std::vector<std::uint8_t>& marks) {
-  const std::vector<Record>& ops = program.records;
-  std::vector<RecordStep> steps(ops.size() + 1);
-  for (std::size_t i = ops.size(); i-- > 0;) {
+  const std::vector<Record>& records = program.records;
+  std::vector<RecordStep> steps(records.size() + 1);
+  for (std::size_t i = records.size(); i-- > 0;) {
     RecordStep& step = steps[i];
     const RecordStep& next = steps[i + 1];
     if (marks[i] != 0) {
       step.moments = RecordStep::always_look;
-    } else if (ops[i].handler == &no_operation && next.moments != RecordStep::always_look) {
+    } else if (records[i].handler == &no_operation && next.moments != RecordStep::always_look) {
       step.moments += next.moments;
       step.skips = next.skips + 1;
     }

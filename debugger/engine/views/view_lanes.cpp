@@ -52,7 +52,7 @@ std::string subgroup_state(const ViewRequest& request, const Subgroup& subgroup)
 }
 
 // The record that the tangle of a subgroup is at; null: it has ended.
-const Record* current_op(const ViewRequest& request, const Subgroup& subgroup) {
+const Record* current_record(const ViewRequest& request, const Subgroup& subgroup) {
   const LaneMask running = lanes_of_tangle(subgroup) & subgroup.alive;
   return running.none() ? nullptr : place_of(request.run, subgroup, running.lowest()).record;
 }
@@ -275,7 +275,7 @@ Result<json> answer_subgroups(const ViewRequest& request) {
                                   : json(nullptr));
       }
       entry["invocations"] = std::move(invocations);
-      add_place(request, **symbols, current_op(request, subgroup), entry);
+      add_place(request, **symbols, current_record(request, subgroup), entry);
       list.push_back(std::move(entry));
     }
   }
@@ -378,7 +378,7 @@ Result<json> answer_barriers(const ViewRequest& request) {
         const LaneMask rest = is_here ? subgroup.existing & ~subgroup.active : subgroup.existing;
         if (rest.none()) continue;
         json where;
-        add_place(request, **symbols, is_here ? nullptr : current_op(request, subgroup), where);
+        add_place(request, **symbols, is_here ? nullptr : current_record(request, subgroup), where);
         where["subgroup"] = subgroup.id;
         where["lanes"] = lanes_json(rest);
         where["text"] =

@@ -1,4 +1,5 @@
 #include "interpreter/compile/function/function_lowering.h"
+#include "interpreter/instructions/memory/stage_variables.h"
 
 #include <algorithm>
 #include <utility>
@@ -112,6 +113,7 @@ void FunctionLowering::lower_entry_function(const Function& function) {
   if (lowering_.program().is_kernel()) bind_kernel_parameters(lowering_, function, instance.locals);
   lower_body(instance);
   call_stack_.pop_back();
+  if (lowering_.program().is_graphics()) emit_stage_outputs(lowering_);
   emit_control(&finish);
   instance_ = nullptr;
 }

@@ -1,6 +1,7 @@
 #include "interpreter/compile/instruction/instruction_lowering.h"
 
 #include "interpreter/compile/instruction/bounded_results.h"
+#include "interpreter/compile/instruction/helper_rules.h"
 #include "interpreter/compile/instruction/rearrangement.h"
 #include "interpreter/compile/instruction/relaxed_results.h"
 #include "interpreter/compile/instruction/special_values.h"
@@ -28,6 +29,7 @@ void InstructionLowering::lower(const Instruction& instruction) {
   broken_constants_.report_operands(instruction);
   if (definition->instruction_class == "Atomic") builder_.note_atomic();
   first_new_slot_ = program_.registers.units;
+  HelperRules helpers(*this, instruction);
   std::uint32_t mode = 0;
   const bool modes_apply = float_modes_apply(instruction, mode);
   const std::size_t before = program_.records.size();
@@ -44,6 +46,7 @@ void InstructionLowering::lower(const Instruction& instruction) {
     }
   }
   check_values(*this, instruction);
+  helpers.end(instruction);
 }
 
 void InstructionLowering::lower_with_choices(const Instruction& instruction,

@@ -33,8 +33,8 @@ class RaceWriter {
   RaceExplanation explain() const {
     const std::uint32_t size = program_.subgroup_size;
     return explain_race({access_.site, other_.site, race_.missing, language_, vulkan(),
-                         at_line(race_.barrier), subgroup_barrier(), access_.slot / size,
-                         other_.slot / size});
+                         at_line(race_.barrier), subgroup_barrier(), access_.invocation / size,
+                         other_.invocation / size});
   }
 
   std::string message(const RaceExplanation& explanation) const;
@@ -75,7 +75,7 @@ class RaceWriter {
   void find_loop();
   bool is_copy(const RacingAccess& of) const;
   bool are_of_one_invocation() const {
-    return access_.slot == other_.slot && access_.workgroup == other_.workgroup;
+    return access_.invocation == other_.invocation && access_.workgroup == other_.workgroup;
   }
 
   static constexpr std::size_t none = ~std::size_t{0};
@@ -105,7 +105,7 @@ void RaceWriter::find_loop() {
 std::string RaceWriter::invocation(const RacingAccess& of) const {
   const std::uint32_t size = program_.subgroup_size;
   const std::uint32_t index =
-      program_.layout_of(of.workgroup).invocation(of.slot / size, of.slot % size);
+      program_.layout_of(of.workgroup).invocation(of.invocation / size, of.invocation % size);
   std::string text = "invocation " + id_text(program_.local_size_of(of.workgroup), index);
   if (access_.workgroup != other_.workgroup)
     text += " of workgroup " + id_text(group_count_, of.workgroup);
@@ -147,8 +147,8 @@ std::string RaceWriter::message(const RaceExplanation& explanation) const {
 
 std::string RaceWriter::other_place() const {
   const std::uint32_t size = program_.subgroup_size;
-  std::string text = invocation(other_) + ", lane " + std::to_string(other_.slot % size) +
-                     " of subgroup " + std::to_string(other_.slot / size);
+  std::string text = invocation(other_) + ", lane " + std::to_string(other_.invocation % size) +
+                     " of subgroup " + std::to_string(other_.invocation / size);
   if (loop_ != none) {
     text +=
         ", in iteration " + std::to_string((*other_.loops)[loop_].iteration) + " of " + loop_text();

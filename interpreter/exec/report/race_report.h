@@ -18,10 +18,10 @@ struct Clause;
 // One of the two accesses.
 struct RacingAccess {
   const RaceSite& site;
-  std::uint32_t slot = 0;       // SubgroupId * SubgroupSize + SubgroupLocalInvocationId
-  std::uint64_t workgroup = 0;  // its number
-  std::string object;           // the name of the memory
-  std::string element;          // of what it accesses there, where the race is
+  std::uint32_t invocation = 0;  // SubgroupId * SubgroupSize + SubgroupLocalInvocationId
+  std::uint64_t workgroup = 0;   // its number
+  std::string object;            // the name of the memory
+  std::string element;           // of what it accesses there, where the race is
   const std::vector<EnclosingLoop>* loops = nullptr;  // around the access; null: unknown
 };
 

@@ -4,6 +4,7 @@
 
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {
 

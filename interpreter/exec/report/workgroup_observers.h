@@ -10,10 +10,12 @@ namespace spirv_oracle {
 
 class RaceWatch;       // exec/race_watch.h
 class RecordObserver;  // exec/state/record_observer.h
+struct StageOutputs;   // stage_values.h
 
 struct WorkgroupObservers {
   RecordObserver* watch = nullptr;  // sees every record; null: none
   RaceWatch* races = nullptr;       // null: it does not detect races
+  StageOutputs* outputs = nullptr;  // of a graphics stage; null: they are not wanted
   std::optional<ExchangeRecorder> exchanges;
   ValueObservers values;
 };

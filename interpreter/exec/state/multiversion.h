@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-// Handlers for `Kernel::run(Subgroup&, const Op&)`. Its body must be inlined everywhere; code that
+// Handlers for `Kernel::run(Subgroup&, const Record&)`. Its body must be inlined everywhere; code that
 // is not inlined is compiled only for the baseline. It returns the next record, or void if that is
 // always the following one.
 template <class Kernel>

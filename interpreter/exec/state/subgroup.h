@@ -127,6 +127,10 @@ struct Subgroup {
   LaneMask before_turn;
   LaneMask after_turn;
 
+  // Fragments: helper invocations, and those that skip the current records (exec/lanes/helper_invocations.h).
+  LaneMask helpers;
+  LaneMask excluded;
+
   // Unstructured control flow (exec/tangles/reconvergence_point.h).
   static constexpr std::uint32_t no_graph = 0xFFFFFFFF;
   std::uint32_t graph = no_graph;  // the running function, of Program::graphs

@@ -4,7 +4,8 @@
 
 namespace spirv_oracle {
 
-WorkgroupShape::WorkgroupShape(const Program& program, const Launch& launch) : program_(program) {
+WorkgroupShape::WorkgroupShape(const Program& program, const Launch& launch)
+    : program_(program), stage_(launch.invocations) {
   inputs_.group_count = launch.groups;
   inputs_.subgroup_size = program.subgroup_size;
   inputs_.is_kernel = program.is_kernel();

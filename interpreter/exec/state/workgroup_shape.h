@@ -22,6 +22,8 @@ class WorkgroupShape {
   void start_workgroup(std::uint64_t index);
 
   std::uint64_t index() const { return index_; }
+  // The invocations of a graphics stage, which are not in workgroups: subgroup number index(). Null: there are workgroups.
+  const StageInvocations* stage() const { return stage_; }
   const Dim3& id() const { return inputs_.workgroup_id; }
   const Dim3& local_size() const { return inputs_.local_size; }
   const Dim3& group_count() const { return inputs_.group_count; }
@@ -31,6 +33,7 @@ class WorkgroupShape {
 
  private:
   const Program& program_;
+  const StageInvocations* stage_;
   SubgroupLayout linear_layout_;  // for programs without one
   InputContext inputs_;
   std::uint64_t index_ = 0;

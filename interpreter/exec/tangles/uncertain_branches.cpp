@@ -175,7 +175,7 @@ void UncertainBranches::note_possible_access(const Subgroup& subgroup, const Sav
                                        : StorageSemantics::uniform_memory;
   order->note_possible_access({static_cast<std::uint32_t>(bytes.object),
                                bytes.begin + AddressSpace::offset(saved.address), storage},
-                              races->slot(subgroup, saved.lane));
+                              races->invocation(subgroup, saved.lane));
 }
 
 // Undoes the writes of the shadow run, and returns what they were.

@@ -18,6 +18,7 @@ std::span<const InstructionDefinition> kernel_memory_instructions();
 std::span<const InstructionDefinition> generic_pointer_instructions();
 std::span<const InstructionDefinition> image_instructions();
 std::span<const InstructionDefinition> function_instructions();
+std::span<const InstructionDefinition> helper_invocation_instructions();
 std::span<const InstructionDefinition> conversion_instructions();
 std::span<const InstructionDefinition> composite_instructions();
 std::span<const InstructionDefinition> arithmetic_instructions();

@@ -75,8 +75,8 @@ void look_for_races(Subgroup& subgroup, const AsyncCopies::Copy& copy, bool is_d
   }
   if (reads) check_unfinished<false>(subgroup, source, copy.begun);
   if (writes) check_unfinished<true>(subgroup, destination, copy.begun);
-  if (reads) settle_copied(subgroup, source);
-  if (writes) settle_copied(subgroup, destination);
+  if (reads) mark_copy_ordered(subgroup, source);
+  if (writes) mark_copy_ordered(subgroup, destination);
 }
 
 void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
@@ -291,8 +291,8 @@ CopyRecord kind_of(const Program& program, std::uint32_t record_index) {
   if (handler == &LoweredOpGroupAsyncCopy::begin_in_subgroup) return CopyRecord::begins;
   if (handler == &LoweredOpGroupWaitEvents::wait_in_subgroup) return CopyRecord::waits;
   if (handler != &wait_for_workgroup) return CopyRecord::none;
-  const auto sync = std::ranges::lower_bound(program.workgroup_syncs, record_index, {},
-                                             &WorkgroupSync::record);
+  const auto sync =
+      std::ranges::lower_bound(program.workgroup_syncs, record_index, {}, &WorkgroupSync::record);
   if (sync->combine == &LoweredOpGroupAsyncCopy::begin) return CopyRecord::begins;
   return sync->combine == &LoweredOpGroupWaitEvents::wait ? CopyRecord::waits : CopyRecord::none;
 }

@@ -10,6 +10,7 @@
 #include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/instructions/memory/stage_variables.h"
 #include "interpreter/lowering/descriptor_types.h"
 #include "interpreter/lowering/image_resources.h"
 #include "interpreter/lowering/kernel_images.h"
@@ -121,8 +122,11 @@ Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
 Value input_variable(Lowering& lowering, const Instruction& variable) {
   const auto built_in = lowering.module().decoration(variable.result, spv::Decoration::BuiltIn);
   const Id pointee = lowering.type(variable.type).element;
-  if (!built_in ||
-      lowering.registry().find_input(static_cast<spv::BuiltIn>(*built_in)) == nullptr) {
+  const bool is_provided =
+      built_in && lowering.registry().find_input(static_cast<spv::BuiltIn>(*built_in)) != nullptr;
+  if (!is_provided && lowering.program().is_graphics())
+    return lower_stage_input(lowering, variable);
+  if (!is_provided) {
     lowering.fail_unsupported("the input variable " + lowering.module().display(variable.result) +
                               (built_in ? " (built-in " + std::to_string(*built_in) + ")"
                                         : std::string(" (not a built-in)")));
@@ -168,6 +172,8 @@ Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
       return create_private_variable(lowering, variable);
     case spv::StorageClass::Input:
       return input_variable(lowering, variable);
+    case spv::StorageClass::Output:
+      return lower_stage_output(lowering, variable);
     default:
       lowering.fail_unsupported("the storage class of variable " +
                                 lowering.module().display(variable.result));

@@ -35,7 +35,7 @@ struct PacketWords {
 class PacketFinder {
  public:
   PacketFinder(Subgroup& subgroup, const Record& record)
-      : subgroup_(subgroup), op_(record), words_(subgroup.data + record.extra) {
+      : subgroup_(subgroup), record_(record), words_(subgroup.data + record.extra) {
     subgroup.header(record.result) = subgroup.header(words_.packet) = {};
     subgroup.header(words_.accessed) = subgroup.header(words_.pointer);
   }
@@ -43,7 +43,7 @@ class PacketFinder {
   void found(unsigned lane, const ObjectEntry& object, std::uint64_t packet) {
     const PipeState pipe = PipeState::of(object);
     const std::uint64_t base =
-        subgroup_.values<std::uint64_t>(op_.operand[0])[lane] + packet * pipe.packet_size;
+        subgroup_.values<std::uint64_t>(record_.operand[0])[lane] + packet * pipe.packet_size;
     set(lane, success, base, subgroup_.values<std::uint64_t>(words_.pointer)[lane]);
   }
   void not_found(unsigned lane, bool depends_on_order) {
@@ -52,20 +52,20 @@ class PacketFinder {
   }
   void undefined(unsigned lane) {
     not_found(lane, false);
-    subgroup_.header(op_.result).undefined.set(lane);
+    subgroup_.header(record_.result).undefined.set(lane);
   }
-  void mark(unsigned lane) { subgroup_.header(op_.result).implementation_dependent.set(lane); }
+  void mark(unsigned lane) { subgroup_.header(record_.result).implementation_dependent.set(lane); }
 
  private:
   void set(unsigned lane, std::uint32_t result, std::uint64_t packet, std::uint64_t accessed) {
-    subgroup_.values<std::uint32_t>(op_.result)[lane] = result;
+    subgroup_.values<std::uint32_t>(record_.result)[lane] = result;
     subgroup_.values<std::uint64_t>(words_.packet)[lane] = packet;
     subgroup_.values<std::uint64_t>(words_.accessed)[lane] = accessed;
     if (accessed == reported_address) subgroup_.header(words_.accessed).undefined.reset(lane);
   }
 
   Subgroup& subgroup_;
-  const Record& op_;
+  const Record& record_;
   PacketWords words_;
 };
 

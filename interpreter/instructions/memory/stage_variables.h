@@ -1,0 +1,17 @@
+// Variables of the storage classes Input and Output in graphics stages.
+#pragma once
+
+#include "interpreter/lowering/lowering.h"
+
+namespace spirv_oracle {
+
+// An input variable, whose planes are filled before the subgroup starts.
+Value lower_stage_input(Lowering& lowering, const Instruction& variable);
+
+// An output variable, of which each invocation has its own copy.
+Value lower_stage_output(Lowering& lowering, const Instruction& variable);
+
+// Emits what an entry point does at its end: it stores its outputs.
+void emit_stage_outputs(Lowering& lowering);
+
+}  // namespace spirv_oracle
