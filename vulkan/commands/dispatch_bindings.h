@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "vulkan/commands/command.h"
+#include "vulkan/commands/hazards.h"
 
 namespace spirv_oracle::vulkan {
 
@@ -23,6 +24,13 @@ class DispatchBindings {
   // Reads the memory into bindings().
   void read();
   const Bindings& bindings() const { return bindings_; }
+
+  // The bytes that earlier commands wrote and no barrier orders, by command.
+  std::map<std::string, std::vector<MemoryPart>> unordered_writes(const Hazards& hazards) const;
+  // The bindings, but with undefined values in these bytes.
+  Bindings with_undefined(const std::vector<MemoryPart>& parts) const;
+  // Whether a run with such bindings stored undefined values, or broke rules, that the usual run did not.
+  bool depends_on_undefined(const DispatchResult& usual, const DispatchResult& probed) const;
 
   // What a run changed in one memory.
   struct Change {

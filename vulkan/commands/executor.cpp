@@ -69,7 +69,9 @@ void Executor::execute(const Command& command) {
   if (locks) lock.lock();
   if (!check_objects(command)) return;
   try {
+    if (locks) hazards_.start();
     std::visit([this](const auto& what) { run(what); }, command.what);
+    if (locks) hazards_.finish(place());
   } catch (const std::bad_alloc&) {
     Reporter::get().report(rules::out_of_memory,
                            fmt::format("{}: the host has no memory left", place()));
@@ -113,13 +115,19 @@ bool Executor::has_memory(const Object& resource, const std::shared_ptr<DeviceMe
   return true;
 }
 
+ShadowedBytes Executor::read(const MemoryPart& from) {
+  hazards_.add(from, false);
+  return from.memory->read(from.offset, from.size);
+}
+
 void Executor::write(const MemoryPart& to, const ShadowedBytes& contents) {
+  hazards_.add(to, true);
   if (to.memory->is_host_visible()) report_undefined_output(contents, to, place());
   to.memory->write(to.offset, contents);
 }
 
 void Executor::run(const DispatchCommand& command) {
-  run_dispatch(command, *queue_.device, place());
+  run_dispatch(command, *queue_.device, hazards_, place());
 }
 
 void Executor::run(const CopyBufferCommand& command) {
@@ -129,7 +137,7 @@ void Executor::run(const CopyBufferCommand& command) {
   for (const VkBufferCopy& region : command.regions) {
     const MemoryPart source{from.memory, from.offset + region.srcOffset, region.size};
     const MemoryPart target{to.memory, to.offset + region.dstOffset, region.size};
-    const ShadowedBytes contents = source.memory->read(source.offset, source.size);
+    const ShadowedBytes contents = read(source);
     copy_history(source, target);
     write(target, contents);
   }
@@ -154,7 +162,7 @@ void Executor::run(const CopyImageCommand& command) {
     std::vector<ShadowedBytes> rows;
     for_each_row(from, region.srcSubresource, region.srcOffset, region.extent,
                  [&](std::uint64_t at, std::uint32_t, std::uint32_t) {
-                   rows.push_back(from.memory->read(at, region.extent.width * texel));
+                   rows.push_back(read({from.memory, at, region.extent.width * texel}));
                  });
     VkExtent3D extent = region.extent;
     if (to.image_type == VK_IMAGE_TYPE_3D && from.image_type != VK_IMAGE_TYPE_3D)
@@ -189,7 +197,7 @@ void Executor::run(const CopyBufferImageCommand& command) {
                    const MemoryPart& from = command.is_to_image ? bytes : texels;
                    const MemoryPart& to = command.is_to_image ? texels : bytes;
                    copy_history(from, to);
-                   write(to, from.memory->read(from.offset, from.size));
+                   write(to, read(from));
                  });
   }
 }
@@ -208,6 +216,7 @@ void Executor::run(const ClearImageCommand& command) {
 }
 
 void Executor::run(const BarrierCommand& command) {
+  hazards_.order();
   for (const BarrierCommand::Discarded& discarded : command.discarded) {
     const Image& image = *discarded.image;
     if (image.is_destroyed || !has_memory(image, image.memory)) continue;

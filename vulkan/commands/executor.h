@@ -2,6 +2,7 @@
 #pragma once
 
 #include "vulkan/commands/command_buffer.h"
+#include "vulkan/commands/hazards.h"
 
 namespace spirv_oracle::vulkan {
 
@@ -9,7 +10,9 @@ struct Queue;
 
 class Executor {
  public:
-  Executor(Queue& queue, const CommandBuffer& buffer) : queue_(queue), buffer_(buffer) {}
+  // `hazards`: those of the submission.
+  Executor(Queue& queue, const CommandBuffer& buffer, Hazards& hazards)
+      : queue_(queue), buffer_(buffer), hazards_(hazards) {}
 
   // Each command executes while Device::execution is locked. Ends early if the device is lost.
   void execute(const CommandList& list);
@@ -35,8 +38,9 @@ class Executor {
   void run(const LabelCommand& command);
   void run(const ExecuteCommand& command);
 
-  // The contents of a part of a resource, or none after a finding that it has no memory.
+  // False after a finding that the resource has no memory.
   bool has_memory(const Object& resource, const std::shared_ptr<DeviceMemory>& memory);
+  ShadowedBytes read(const MemoryPart& from);
   void write(const MemoryPart& to, const ShadowedBytes& contents);
   // The command that executes, for reports.
   std::string place() const;
@@ -45,6 +49,7 @@ class Executor {
 
   Queue& queue_;
   const CommandBuffer& buffer_;
+  Hazards& hazards_;
   const char* call_ = "";
   std::vector<std::string> labels_;
 };

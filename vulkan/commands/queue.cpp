@@ -147,9 +147,10 @@ void Queue::run() {
       if (!wait.semaphore->is_timeline) wait.semaphore->value = 0;
     }
     lock.unlock();
+    Hazards hazards;
     for (const SubmittedBuffer& submitted : submission.buffers) {
       const CallScope scope("vkQueueSubmit");
-      Executor(*this, *submitted.buffer).execute(*submitted.commands);
+      Executor(*this, *submitted.buffer, hazards).execute(*submitted.commands);
     }
     lock.lock();
     complete(submission);

@@ -16,8 +16,9 @@ namespace {
 // One execution of a dispatch.
 class DispatchRun {
  public:
-  DispatchRun(const DispatchCommand& command, Device& device, const std::string& place)
-      : command_(command), device_(device), number_(++device.dispatches) {
+  DispatchRun(const DispatchCommand& command, Device& device, Hazards& hazards,
+              const std::string& place)
+      : command_(command), device_(device), hazards_(hazards), number_(++device.dispatches) {
     place_ =
         fmt::format("dispatch {}: {}, {}", number_, place, text_of(command.pipeline->reported()));
   }
@@ -30,10 +31,15 @@ class DispatchRun {
                 std::vector<ReportedObject> objects = {}, const char* vuid = "");
   void report(const DispatchResult& result);
   void keep(const DispatchBindings::Change& change);
+  Policy policy() const;
+  Launch launch(const std::array<std::uint32_t, 3>& groups) const;
+  void find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
+                            const DispatchResult& result);
   void lose(const std::string& message);
 
   const DispatchCommand& command_;
   Device& device_;
+  Hazards& hazards_;
   std::uint64_t number_;
   std::string place_;
 };
@@ -56,6 +62,7 @@ std::optional<std::array<std::uint32_t, 3>> DispatchRun::groups() {
   std::array<std::uint32_t, 3> counts{};
   const ShadowedBytes bytes =
       buffer.memory->read(buffer.offset + command_.offset, sizeof(VkDispatchIndirectCommand));
+  hazards_.add({buffer.memory, buffer.offset + command_.offset, sizeof counts}, false);
   if (std::ranges::any_of(bytes.shadow, [](Definedness state) {
         return value_state(state) == Definedness::undefined;
       })) {
@@ -83,12 +90,31 @@ void DispatchRun::execute() {
                                   const char* vuid) { complain(rule, message, objects, vuid); };
   if (!memory.collect(command_, device_.addressed, complain_of)) return;
   memory.read();
-  const DriverOptions& options = driver_options();
+  const Launch launched = launch(*count);
+  Observers observers;
+  observers.print = [](const std::string& text) {
+    std::fprintf(stderr, "%s%s", text.c_str(), text.ends_with('\n') ? "" : "\n");
+  };
+  const auto result =
+      run(*command_.pipeline->program, launched, memory.bindings(), policy(), observers);
+  if (!result) return lose(result.error().message);
+  report(*result);
+  find_unordered_reads(memory, launched, *result);
+  for (const DispatchBindings::Change& change : memory.changes(*result)) keep(change);
+  if (result->status == Status::limit) lose(result->message);
+}
+
+Launch DispatchRun::launch(const std::array<std::uint32_t, 3>& groups) const {
   Launch launch;
-  launch.groups = *count;
+  launch.groups = groups;
   const Dim3& size = command_.pipeline->local_size;
   for (std::size_t d = 0; d < size.size(); ++d)
     launch.global_offset[d] = std::uint64_t{command_.base[d]} * size[d];
+  return launch;
+}
+
+Policy DispatchRun::policy() const {
+  const DriverOptions& options = driver_options();
   Policy policy;
   policy.seed = options.seed;
   policy.jobs = options.jobs;
@@ -98,16 +124,28 @@ void DispatchRun::execute() {
   policy.explain = options.explains;
   policy.check_races = options.checks_races;
   policy.may_give_up_races = true;
-  Observers observers;
-  observers.print = [](const std::string& text) {
-    std::fprintf(stderr, "%s%s", text.c_str(), text.ends_with('\n') ? "" : "\n");
-  };
-  const auto result =
-      run(*command_.pipeline->program, launch, memory.bindings(), policy, observers);
-  if (!result) return lose(result.error().message);
-  report(*result);
-  for (const DispatchBindings::Change& change : memory.changes(*result)) keep(change);
-  if (result->status == Status::limit) lose(result->message);
+  return policy;
+}
+
+// Runs the dispatch again for each earlier command, with undefined values where that command wrote without a barrier. If that
+// makes more bytes undefined, or breaks a rule, the dispatch reads such bytes. Bytes that have no effect are not reported.
+void DispatchRun::find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
+                                       const DispatchResult& result) {
+  if (!driver_options().checks_races) return;
+  Policy quick = policy();
+  quick.explain = quick.check_races = false;
+  for (const auto& [writer, parts] : memory.unordered_writes(hazards_)) {
+    const auto probed =
+        run(*command_.pipeline->program, launch, memory.with_undefined(parts), quick);
+    if (!probed || !memory.depends_on_undefined(result, *probed)) continue;
+    const MemoryPart& first = parts.front();
+    Reporter::get().report(
+        rules::missing_barrier,
+        fmt::format("{} depends on bytes of {} that {} writes, from byte {} on, without a barrier "
+                    "between them",
+                    place_, text_of(first.memory->reported()), writer, first.offset),
+        {command_.pipeline->reported(), first.memory->reported()});
+  }
 }
 
 void DispatchRun::report(const DispatchResult& result) {
@@ -140,13 +178,21 @@ void DispatchRun::keep(const DispatchBindings::Change& change) {
   if (change.part.memory->is_host_visible())
     report_undefined_output(*change.after, change.part,
                             fmt::format("{} of {}", change.name, place_));
+  const std::vector<std::byte>& before = change.before->bytes;
+  const std::vector<std::byte>& after = change.after->bytes;
+  for (std::uint64_t i = 0; i < after.size(); ++i) {
+    const std::uint64_t begin = i;
+    while (i < after.size() && before[i] != after[i]) ++i;
+    hazards_.add({change.part.memory, change.part.offset + begin, i - begin}, true);
+  }
   change.part.memory->write_changes(change.part.offset, *change.before, *change.after);
 }
 
 }  // namespace
 
-void run_dispatch(const DispatchCommand& command, Device& device, const std::string& place) {
-  DispatchRun(command, device, place).execute();
+void run_dispatch(const DispatchCommand& command, Device& device, Hazards& hazards,
+                  const std::string& place) {
+  DispatchRun(command, device, hazards, place).execute();
 }
 
 void report_undefined_output(const ShadowedBytes& contents, const MemoryPart& to,

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "vulkan/commands/command.h"
+#include "vulkan/commands/hazards.h"
 #include "vulkan/objects/device.h"
 
 namespace spirv_oracle::vulkan {
 
 // `place`: the command, for reports. Device::execution must be locked. The device is lost if the dispatch cannot finish.
-void run_dispatch(const DispatchCommand& command, Device& device, const std::string& place);
+void run_dispatch(const DispatchCommand& command, Device& device, Hazards& hazards,
+                  const std::string& place);
 
 // Reports undefined values that are written to memory that the host can read.
 void report_undefined_output(const ShadowedBytes& contents, const MemoryPart& to,

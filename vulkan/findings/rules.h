@@ -59,6 +59,10 @@ inline constexpr Clause descriptor_wrong_type =
 inline constexpr Clause sync_object_state =
     rule("synchronization.state", "synchronization",
          "a fence or semaphore is not in the state that the call requires");
+inline constexpr Clause missing_barrier =
+    rule("synchronization.missing-barrier", "synchronization",
+         "two commands access the same bytes, one of them writes, and no barrier orders them",
+         "record vkCmdPipelineBarrier between the two commands");
 inline constexpr Clause query_unavailable =
     rule("query.not-reset", "query", "a query is written again without a reset");
 inline constexpr Clause indirect_undefined =
