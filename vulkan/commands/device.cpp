@@ -102,6 +102,7 @@ VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice handle,
   if (handle == nullptr) return;
   const auto device = find<Device>(handle, "device");
   if (!device) return;
+  device->lose();  // ends what still waits
   for (const auto& queue : queues_of(*device)) queue->stop();
   for (const auto& object : objects_of(*device)) remove_object(object->handle);
   remove_object(device->handle);

@@ -271,7 +271,8 @@ void Executor::run(const CopyQueriesCommand& command) {
     const QueryResult result = result_of(command.pool->queries[command.first + i], command.flags);
     const std::uint64_t at = command.offset + i * command.stride;
     if (result.bytes.empty()) continue;
-    if (at > buffer.size || result.bytes.size() > buffer.size - at) {
+    if (command.offset > buffer.size || command.stride > buffer.size || at > buffer.size ||
+        result.bytes.size() > buffer.size - at) {
       return report(rules::range_outside, "the results of queries do not fit into it", buffer,
                     "VUID-vkCmdCopyQueryPoolResults-dstBuffer-00824");
     }

@@ -159,14 +159,15 @@ VKAPI_ATTR void VKAPI_CALL cmd_push_constants(VkCommandBuffer handle,
   if (!buffer) return;
   const auto layout = find<PipelineLayout>(layout_handle, "layout", buffer->device);
   if (!layout) return;
+  const std::uint64_t end = std::uint64_t{offset} + size;
   const bool is_declared = std::ranges::any_of(layout->push_constants, [&](const auto& range) {
     return (range.stageFlags & stages) == stages && range.offset <= offset &&
-           offset + size <= range.offset + range.size;
+           end <= std::uint64_t{range.offset} + range.size;
   });
-  if (!is_declared || offset + size > max_push_constants_size) {
+  if (!is_declared || end > max_push_constants_size) {
     return complain(rules::argument_invalid,
-                    fmt::format("{} has no push constants at bytes {} to {}",
-                                text_of(layout->reported()), offset, offset + size - 1),
+                    fmt::format("{} does not have push constants from byte {} to {}",
+                                text_of(layout->reported()), offset, end - 1),
                     "VUID-vkCmdPushConstants-offset-01795", {layout->reported()});
   }
   std::memcpy(buffer->push_constants.bytes.data() + offset, values, size);

@@ -285,7 +285,7 @@ DescriptorSet::DescriptorSet(std::shared_ptr<const DescriptorSetLayout> its_layo
     if (binding.type != VK_DESCRIPTOR_TYPE_SAMPLER) continue;
     for (std::size_t i = 0; i < binding.immutable_samplers.size(); ++i) {
       elements[i].sampler = binding.immutable_samplers[i];
-      elements[i].is_written = true;
+      elements[i].is_written = elements[i].sampler != nullptr;
     }
   }
 }

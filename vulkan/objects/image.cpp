@@ -23,7 +23,9 @@ std::shared_ptr<Image> make_image(const VkImageCreateInfo& info) {
   const VkResult possible = get_physical_device_image_format_properties(
       nullptr, info.format, info.imageType, info.tiling, info.usage, info.flags, &properties);
   const VkExtent3D& most = properties.maxExtent;
-  if (possible != VK_SUCCESS || info.samples != VK_SAMPLE_COUNT_1_BIT ||
+  const bool is_empty = info.extent.width == 0 || info.extent.height == 0 ||
+                        info.extent.depth == 0 || info.mipLevels == 0 || info.arrayLayers == 0;
+  if (possible != VK_SUCCESS || is_empty || info.samples != VK_SAMPLE_COUNT_1_BIT ||
       info.extent.width > most.width || info.extent.height > most.height ||
       info.extent.depth > most.depth || info.mipLevels > properties.maxMipLevels ||
       info.arrayLayers > properties.maxArrayLayers) {
