@@ -9,10 +9,18 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
+using vulkan::text_of;
+
 std::string name_of(const BindingKey& key) {
   std::string name = fmt::format("{}.{}", key.set, key.binding);
   if (key.element != 0) name += fmt::format("[{}]", key.element);
   return name;
+}
+
+// As a report names it: "binding 0.1 ('Counts')".
+std::string text_of(const ResourceInfo& resource) {
+  const std::string label = resource.name.empty() ? "" : fmt::format(" ('{}')", resource.name);
+  return fmt::format("binding {}.{}{}", resource.set, resource.binding, label);
 }
 
 // Whether a descriptor of the type can be what the shader declares.
@@ -79,70 +87,80 @@ ShadowedBytes part_of(const ShadowedBytes& whole, std::uint64_t begin, std::uint
 bool DispatchBindings::collect(const DispatchCommand& command,
                                const std::vector<std::weak_ptr<DeviceMemory>>& addressed,
                                const Complain& complain) {
-  const ComputePipeline& pipeline = *command.pipeline;
-  if (pipeline.uses_addresses) add_addressed(addressed);
+  if (command.pipeline->uses_addresses) add_addressed(addressed);
   bindings_.push_constants = command.push_constants;
-  for (const ResourceInfo& resource : pipeline.resources) {
+  for (const ResourceInfo& resource : command.pipeline->resources) {
     if (resource.kind == ResourceKind::push_constant) continue;
-    const std::string label = resource.name.empty() ? "" : fmt::format(" ('{}')", resource.name);
-    const std::string what = fmt::format("binding {}.{}{}", resource.set, resource.binding, label);
-    const auto bound = command.sets.find(resource.set);
-    if (bound == command.sets.end()) {
-      complain(rules::descriptor_set_not_bound,
-               fmt::format("the shader uses {}, but set {} is not bound", what, resource.set), {},
-               "VUID-vkCmdDispatch-None-08600");
-      return false;
-    }
-    const DescriptorSet& set = *bound->second.set;
-    const auto& expected = pipeline.layout->sets;
-    if (resource.set >= expected.size() ||
-        expected[resource.set]->bindings != set.layout->bindings) {
-      complain(rules::descriptor_set_incompatible,
-               fmt::format("the layout of {} is not compatible with set {} of the layout of {}",
-                           text_of(set.reported()), resource.set, text_of(pipeline.reported())),
-               {set.reported()}, "VUID-vkCmdDispatch-None-08600");
-      return false;
-    }
-    if (set.updates != bound->second.updates) {
-      complain(
-          rules::descriptor_set_changed,
-          fmt::format("{} was updated after the command buffer bound it", text_of(set.reported())),
-          {set.reported()}, "VUID-vkQueueSubmit-pCommandBuffers-00070");
-    }
-    const auto declared = set.layout->bindings.find(resource.binding);
-    if (declared == set.layout->bindings.end() || !matches(resource.kind, declared->second.type)) {
-      complain(rules::descriptor_wrong_type,
-               fmt::format("{} has another descriptor type than {} of the shader, or none",
-                           text_of(set.reported()), what),
-               {set.reported()}, "VUID-VkComputePipelineCreateInfo-layout-07990");
-      return false;
-    }
-    if (declared->second.type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
-      bindings_.buffers[{resource.set, resource.binding, 0}] =
-          set.inline_blocks.at(resource.binding);
-      continue;
-    }
-    const std::size_t first_offset = first_dynamic_offset(*set.layout, resource.binding);
-    const std::uint32_t count =
-        resource.descriptor_count == 0 ? declared->second.count : resource.descriptor_count;
-    for (std::uint32_t element = 0; element < count; ++element) {
-      const BindingKey key{resource.set, resource.binding, element};
-      const auto& elements = set.descriptors.at(resource.binding);
-      if (element >= elements.size() || !elements[element].is_written) {
-        complain(rules::descriptor_not_written,
-                 fmt::format("the shader uses {}, but descriptor {} of {} was never written", what,
-                             name_of(key), text_of(set.reported())),
-                 {set.reported()}, "VUID-vkCmdDispatch-None-08114");
-        return false;
-      }
-      const std::uint64_t dynamic_offset =
-          is_dynamic(declared->second.type) ? bound->second.dynamic_offsets[first_offset + element]
-                                            : 0;
-      if (!add(key, resource, declared->second.type, elements[element], dynamic_offset, complain))
-        return false;
-    }
+    const BoundSet* bound = find_set(command, resource, complain);
+    if (bound == nullptr || !add_resource(*bound, resource, complain)) return false;
   }
   find_groups();
+  return true;
+}
+
+// The set that a resource belongs to; null after a finding.
+const BoundSet* DispatchBindings::find_set(const DispatchCommand& command,
+                                           const ResourceInfo& resource, const Complain& complain) {
+  const auto bound = command.sets.find(resource.set);
+  if (bound == command.sets.end()) {
+    complain(
+        rules::descriptor_set_not_bound,
+        fmt::format("the shader uses {}, but set {} is not bound", text_of(resource), resource.set),
+        {}, "VUID-vkCmdDispatch-None-08600");
+    return nullptr;
+  }
+  const DescriptorSet& set = *bound->second.set;
+  const auto& expected = command.pipeline->layout->sets;
+  if (resource.set >= expected.size() || expected[resource.set]->bindings != set.layout->bindings) {
+    complain(
+        rules::descriptor_set_incompatible,
+        fmt::format("the layout of {} is not compatible with set {} of the layout of {}",
+                    text_of(set.reported()), resource.set, text_of(command.pipeline->reported())),
+        {set.reported()}, "VUID-vkCmdDispatch-None-08600");
+    return nullptr;
+  }
+  if (set.updates != bound->second.updates) {
+    complain(
+        rules::descriptor_set_changed,
+        fmt::format("{} was updated after the command buffer bound it", text_of(set.reported())),
+        {set.reported()}, "VUID-vkQueueSubmit-pCommandBuffers-00070");
+  }
+  return &bound->second;
+}
+
+bool DispatchBindings::add_resource(const BoundSet& bound, const ResourceInfo& resource,
+                                    const Complain& complain) {
+  const DescriptorSet& set = *bound.set;
+  const auto declared = set.layout->bindings.find(resource.binding);
+  if (declared == set.layout->bindings.end() || !matches(resource.kind, declared->second.type)) {
+    complain(rules::descriptor_wrong_type,
+             fmt::format("{} has another descriptor type than {} of the shader, or none",
+                         text_of(set.reported()), text_of(resource)),
+             {set.reported()}, "VUID-VkComputePipelineCreateInfo-layout-07990");
+    return false;
+  }
+  const VkDescriptorType type = declared->second.type;
+  if (type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+    bindings_.buffers[{resource.set, resource.binding, 0}] = set.inline_blocks.at(resource.binding);
+    return true;
+  }
+  const std::size_t first_offset = first_dynamic_offset(*set.layout, resource.binding);
+  const std::vector<Descriptor>& elements = set.descriptors.at(resource.binding);
+  const std::uint32_t count =
+      resource.descriptor_count == 0 ? declared->second.count : resource.descriptor_count;
+  for (std::uint32_t element = 0; element < count; ++element) {
+    const BindingKey key{resource.set, resource.binding, element};
+    if (element >= elements.size() || !elements[element].is_written) {
+      complain(rules::descriptor_not_written,
+               fmt::format("the shader uses {}, but descriptor {} of {} was never written",
+                           text_of(resource), name_of(key), text_of(set.reported())),
+               {set.reported()}, "VUID-vkCmdDispatch-None-08114");
+      return false;
+    }
+    const std::uint64_t offset =
+        is_dynamic(type) ? bound.dynamic_offsets[first_offset + element] : 0;
+    if (!add(key, resource, type, elements[element], offset, complain)) return false;
+  }
   return true;
 }
 

@@ -55,6 +55,9 @@ class DispatchBindings {
     std::vector<MemoryPart> parts;
   };
 
+  static const BoundSet* find_set(const DispatchCommand& command, const ResourceInfo& resource,
+                                  const Complain& complain);
+  bool add_resource(const BoundSet& bound, const ResourceInfo& resource, const Complain& complain);
   bool add(const BindingKey& key, const ResourceInfo& resource, VkDescriptorType type,
            const Descriptor& descriptor, std::uint64_t dynamic_offset, const Complain& complain);
   bool add_buffer(const BindingKey& key, const Buffer& buffer, std::uint64_t offset,
