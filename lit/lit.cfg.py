@@ -51,6 +51,8 @@ if drivers and not config.spirv_oracle_sanitize:
 config.substitutions.append(("%{docs}", os.path.join(config.spirv_oracle_source, "docs")))
 if os.path.exists(os.path.join(config.spirv_oracle_bin, "vulkan-mean")) and not config.spirv_oracle_sanitize:
     config.available_features.add("vulkan-device")
+    config.substitutions.append(("%vulkan_device", os.path.normpath(
+        os.path.join(config.spirv_oracle_bin, "..", "lib", "spirv_oracle_icd.json"))))
     if shutil.which("vulkaninfo"):
         config.available_features.add("vulkaninfo")
 if ctypes.util.find_library("OpenCL") and glob.glob("/etc/OpenCL/vendors/pocl*.icd"):

@@ -14,7 +14,7 @@ namespace {
 
 struct CapabilityRow {
   spv::Capability capability;
-  // One of them is enough; "": every device of the claimed version has the capability.
+  // One of them is enough; "": every device of the claimed version has the capability, or an extension without features.
   std::array<std::string_view, 2> features;
 };
 using C = spv::Capability;
@@ -36,6 +36,9 @@ constexpr std::array rows = std::to_array<CapabilityRow>({
     {C::GroupNonUniformShuffleRelative, {}},
     {C::GroupNonUniformClustered, {}},
     {C::GroupNonUniformQuad, {}},
+    {C::GroupNonUniformPartitionedNV, {}},
+    {C::SubgroupBallotKHR, {}},
+    {C::SubgroupVoteKHR, {}},
     {C::DenormPreserve, {}},
     {C::DenormFlushToZero, {}},
     {C::SignedZeroInfNanPreserve, {}},
@@ -72,6 +75,16 @@ constexpr std::array rows = std::to_array<CapabilityRow>({
     {C::DotProductInputAll, {"shaderIntegerDotProduct"}},
     {C::DotProductInput4x8Bit, {"shaderIntegerDotProduct"}},
     {C::DotProductInput4x8BitPacked, {"shaderIntegerDotProduct"}},
+    {C::AtomicFloat16AddEXT, {"shaderBufferFloat16AtomicAdd", "shaderSharedFloat16AtomicAdd"}},
+    {C::AtomicFloat32AddEXT, {"shaderBufferFloat32AtomicAdd", "shaderSharedFloat32AtomicAdd"}},
+    {C::AtomicFloat64AddEXT, {"shaderBufferFloat64AtomicAdd", "shaderSharedFloat64AtomicAdd"}},
+    {C::AtomicFloat16MinMaxEXT,
+     {"shaderBufferFloat16AtomicMinMax", "shaderSharedFloat16AtomicMinMax"}},
+    {C::AtomicFloat32MinMaxEXT,
+     {"shaderBufferFloat32AtomicMinMax", "shaderSharedFloat32AtomicMinMax"}},
+    {C::AtomicFloat64MinMaxEXT,
+     {"shaderBufferFloat64AtomicMinMax", "shaderSharedFloat64AtomicMinMax"}},
+    {C::GroupNonUniformRotateKHR, {"shaderSubgroupRotate"}},
     {C::PhysicalStorageBufferAddresses, {"bufferDeviceAddress"}},
 });
 

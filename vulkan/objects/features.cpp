@@ -17,7 +17,12 @@ constexpr std::array supported = std::to_array<std::string_view>({
     "shaderFloat64",
     "shaderInt16",
     "shaderInt64",
+    "shaderSampledImageArrayDynamicIndexing",
     "shaderStorageBufferArrayDynamicIndexing",
+    "shaderStorageImageArrayDynamicIndexing",
+    "shaderStorageImageExtendedFormats",
+    "shaderStorageImageReadWithoutFormat",
+    "shaderStorageImageWriteWithoutFormat",
     "shaderUniformBufferArrayDynamicIndexing",
     // 1.1
     "storageBuffer16BitAccess",
@@ -59,6 +64,30 @@ constexpr std::array supported = std::to_array<std::string_view>({
     "shaderZeroInitializeWorkgroupMemory",
     "subgroupSizeControl",
     "synchronization2",
+    // VK_EXT_shader_atomic_float and VK_EXT_shader_atomic_float2, without images
+    "shaderBufferFloat16AtomicAdd",
+    "shaderBufferFloat16AtomicMinMax",
+    "shaderBufferFloat16Atomics",
+    "shaderBufferFloat32AtomicAdd",
+    "shaderBufferFloat32AtomicMinMax",
+    "shaderBufferFloat32Atomics",
+    "shaderBufferFloat64AtomicAdd",
+    "shaderBufferFloat64AtomicMinMax",
+    "shaderBufferFloat64Atomics",
+    "shaderSharedFloat16AtomicAdd",
+    "shaderSharedFloat16AtomicMinMax",
+    "shaderSharedFloat16Atomics",
+    "shaderSharedFloat32AtomicAdd",
+    "shaderSharedFloat32AtomicMinMax",
+    "shaderSharedFloat32Atomics",
+    "shaderSharedFloat64AtomicAdd",
+    "shaderSharedFloat64AtomicMinMax",
+    "shaderSharedFloat64Atomics",
+    // VK_KHR_shader_maximal_reconvergence and others about subgroups
+    "shaderMaximalReconvergence",
+    "shaderSubgroupRotate",
+    "shaderSubgroupRotateClustered",
+    "shaderSubgroupUniformControlFlow",
 });
 
 const FeatureStructure* structure_of(VkStructureType type) {

@@ -93,7 +93,8 @@ void fill(VkPhysicalDeviceSubgroupProperties& p) {
                           VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT |
                           VK_SUBGROUP_FEATURE_SHUFFLE_BIT |
                           VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT |
-                          VK_SUBGROUP_FEATURE_CLUSTERED_BIT | VK_SUBGROUP_FEATURE_QUAD_BIT;
+                          VK_SUBGROUP_FEATURE_CLUSTERED_BIT | VK_SUBGROUP_FEATURE_QUAD_BIT |
+                          VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV;
   p.quadOperationsInAllStages = VK_FALSE;
 }
 

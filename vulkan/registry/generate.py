@@ -32,7 +32,9 @@ DEVICE_EXTENSIONS = """
     VK_KHR_uniform_buffer_standard_layout VK_KHR_variable_pointers VK_KHR_vulkan_memory_model
     VK_KHR_zero_initialize_workgroup_memory VK_EXT_host_query_reset VK_EXT_inline_uniform_block
     VK_EXT_pipeline_creation_cache_control VK_EXT_private_data
-    VK_EXT_scalar_block_layout VK_EXT_subgroup_size_control
+    VK_EXT_scalar_block_layout VK_EXT_shader_atomic_float VK_EXT_shader_atomic_float2 VK_EXT_shader_subgroup_ballot
+    VK_EXT_shader_subgroup_vote VK_EXT_subgroup_size_control VK_KHR_shader_maximal_reconvergence
+    VK_KHR_shader_subgroup_rotate VK_KHR_shader_subgroup_uniform_control_flow VK_NV_shader_subgroup_partitioned
 """.split()
 
 CORE = [f"VK_VERSION_1_{minor}" for minor in range(CLAIMED_VERSION[1] + 1)]
@@ -61,7 +63,8 @@ class Command:
     def __init__(self, element):
         self.name = element.find("proto/name").text
         self.result = element.find("proto/type").text
-        self.queues = element.get("queues", "").split(",")
+        # Newer registries say VK_QUEUE_COMPUTE_BIT for compute.
+        self.queues = re.sub(r"vk_queue_|_bit", "", element.get("queues", "").lower()).split(",")
         parameters = [p for p in element.findall("param") if is_vulkan(p)]
         self.parameters = []
         for parameter in parameters:
@@ -102,7 +105,9 @@ def collect(registry):
             claimed += [(c.get("name"), "") for c in feature.findall("require/command")]
     by_name = {e.get("name"): e for e in registry.findall("extensions/extension")}
     for name in INSTANCE_EXTENSIONS + DEVICE_EXTENSIONS:
-        element = by_name[name]
+        element = by_name.get(name)
+        if element is None:  # the registry is older than the extension
+            continue
         version = next(e.get("value") for e in element.findall("require/enum") if e.get("name", "").endswith("_SPEC_VERSION"))
         extensions.append((name, version, name in INSTANCE_EXTENSIONS))
         for require in element.findall("require"):

@@ -125,6 +125,36 @@ void main() {
   destroy(program, image);
 }
 
+TEST(ImagesWork, AFormatNeedNotBeDeclared) {
+  Program program;
+  const TestPipeline pipeline = program.pipeline(R"(#version 450
+#extension GL_EXT_shader_image_load_formatted : require
+layout(local_size_x = 1) in;
+layout(binding = 0) uniform image2D image;
+void main() { imageStore(image, ivec2(0), imageLoad(image, ivec2(0)).yxzw); }
+)",
+                                                 {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE}});
+  const TestImage image = create_image(program, {1, 1, 1}, {.format = VK_FORMAT_R8G8B8A8_UNORM});
+  write(program, pipeline, 0, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, image);
+  const TestBuffer texel = program.buffer_of({0xFF00'80FF});
+  const VkBufferImageCopy region = region_of({1, 1, 1});
+  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
+    prepare(commands, image.image);
+    vkCmdCopyBufferToImage(commands, texel.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL, 1,
+                           &region);
+    barrier(commands);
+    program.bind(commands, pipeline);
+    vkCmdDispatch(commands, 1, 1, 1);
+    barrier(commands);
+    vkCmdCopyImageToBuffer(commands, image.image, VK_IMAGE_LAYOUT_GENERAL, texel.buffer, 1,
+                           &region);
+  }),
+            VK_SUCCESS);
+  EXPECT_EQ(texel.words[0], 0xFF00'FF80);
+  EXPECT_EQ(program.findings(), Rules{});
+  destroy(program, image);
+}
+
 TEST(ImagesWork, AViewShowsItsLevelAndLayersOnly) {
   Program program;
   const TestPipeline pipeline = program.pipeline(

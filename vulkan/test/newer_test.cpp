@@ -1,6 +1,7 @@
 // What came after Vulkan 1.0: buffer addresses, inline uniform blocks, the second versions of commands, private data.
 
 #include <array>
+#include <bit>
 #include <mutex>
 #include <thread>
 
@@ -245,6 +246,23 @@ TEST(SecondVersionsWork, CopyBarrierAndSubmit) {
   EXPECT_EQ(b.words[0], 6u);
   EXPECT_EQ(b.words[1], 5u);
   EXPECT_EQ(program.findings(), Rules{});
+}
+
+TEST(ExtensionsWork, FloatAtomicsAddInBuffers) {
+  VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomics{};
+  atomics.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT;
+  atomics.shaderBufferFloat32AtomicAdd = VK_TRUE;
+  Program program({.features = &atomics, .extensions = {"VK_EXT_shader_atomic_float"}});
+  const TestPipeline pipeline = program.pipeline(R"(#version 450
+#extension GL_EXT_shader_atomic_float : require
+layout(local_size_x = 8) in;
+layout(std430, binding = 0) buffer Data { float sum; };
+void main() { atomicAdd(sum, 0.5); }
+)");
+  const TestBuffer data = program.buffer_of({0});
+  program.write(pipeline, 0, data);
+  ASSERT_EQ(program.dispatch(pipeline, 4), VK_SUCCESS);
+  EXPECT_EQ(std::bit_cast<float>(data.words[0]), 16.0f);
 }
 
 TEST(PrivateDataWorks, EachObjectHasItsOwn) {
