@@ -23,15 +23,9 @@ constexpr const char* state_name(CommandBufferState state) {
   return "the invalid state";
 }
 
-void complain(const CommandBuffer& buffer, const std::string& problem, const char* vuid) {
-  Reporter::get().report(
-      rules::command_buffer_state,
-      fmt::format("{}: {} {}", current_call(), text_of(buffer.reported()), problem),
-      {buffer.reported()}, vuid);
-}
-
 void check_not_pending(const CommandBuffer& buffer, const char* vuid) {
-  if (buffer.pending != 0) complain(buffer, "is still executed by a queue", vuid);
+  if (buffer.pending != 0)
+    complain(rules::command_buffer_state, buffer, "is still executed by a queue", vuid);
 }
 
 void free_buffer(CommandPool& pool, const std::shared_ptr<CommandBuffer>& buffer) {
@@ -56,7 +50,8 @@ void CommandBuffer::add(AnyCommand what, std::vector<std::shared_ptr<Object>> us
 std::shared_ptr<CommandBuffer> find_recording(VkCommandBuffer handle) {
   auto buffer = find<CommandBuffer>(handle, "commandBuffer");
   if (!buffer || buffer->state == CommandBufferState::recording) return buffer;
-  complain(*buffer, fmt::format("must be recording, but is in {}", state_name(buffer->state)),
+  complain(rules::command_buffer_state, *buffer,
+           fmt::format("must be recording, but is in {}", state_name(buffer->state)),
            fmt::format("VUID-{}-commandBuffer-recording", current_call()).c_str());
   return nullptr;
 }
@@ -145,7 +140,7 @@ VKAPI_ATTR void VKAPI_CALL free_command_buffers(VkDevice device_handle, VkComman
     if (buffer->pool == pool.get()) {
       free_buffer(*pool, buffer);
     } else {
-      complain(*buffer, "was allocated from another pool",
+      complain(rules::command_buffer_state, *buffer, "was allocated from another pool",
                "VUID-vkFreeCommandBuffers-pCommandBuffers-parent");
     }
   }
@@ -157,9 +152,10 @@ VKAPI_ATTR VkResult VKAPI_CALL begin_command_buffer(VkCommandBuffer handle,
   if (!buffer) return VK_ERROR_UNKNOWN;
   check_not_pending(*buffer, "VUID-vkBeginCommandBuffer-commandBuffer-00049");
   if (buffer->state == CommandBufferState::recording)
-    complain(*buffer, "is recording already", "VUID-vkBeginCommandBuffer-commandBuffer-00049");
+    complain(rules::command_buffer_state, *buffer, "is recording already",
+             "VUID-vkBeginCommandBuffer-commandBuffer-00049");
   if (buffer->state != CommandBufferState::initial && !buffer->pool->resets_buffers) {
-    complain(*buffer,
+    complain(rules::command_buffer_state, *buffer,
              fmt::format("is in {}, and its pool does not permit to reset it",
                          state_name(buffer->state)),
              "VUID-vkBeginCommandBuffer-commandBuffer-00050");
@@ -184,7 +180,8 @@ VKAPI_ATTR VkResult VKAPI_CALL reset_command_buffer(VkCommandBuffer handle,
   if (!buffer) return VK_ERROR_UNKNOWN;
   check_not_pending(*buffer, "VUID-vkResetCommandBuffer-commandBuffer-00045");
   if (!buffer->pool->resets_buffers) {
-    complain(*buffer, "belongs to a pool without VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT",
+    complain(rules::command_buffer_state, *buffer,
+             "belongs to a pool without VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT",
              "VUID-vkResetCommandBuffer-commandBuffer-00046");
   }
   buffer->reset();
@@ -199,7 +196,7 @@ VKAPI_ATTR void VKAPI_CALL cmd_execute_commands(VkCommandBuffer handle, std::uin
     const auto secondary = find<CommandBuffer>(handles[i], "pCommandBuffers", buffer->device);
     if (!secondary) continue;
     if (!secondary->is_secondary || secondary->state != CommandBufferState::executable) {
-      complain(*secondary,
+      complain(rules::command_buffer_state, *secondary,
                fmt::format("must be secondary and executable, but is in {}",
                            state_name(secondary->state)),
                "VUID-vkCmdExecuteCommands-pCommandBuffers-00089");

@@ -12,13 +12,6 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
-void complain(const Clause& rule, const Object& object, const std::string& problem,
-              const char* vuid) {
-  Reporter::get().report(
-      rule, fmt::format("{}: {} {}", current_call(), text_of(object.reported()), problem),
-      {object.reported()}, vuid);
-}
-
 // Collects the submissions of a call. Nothing is submitted if it finds that an argument cannot be used.
 class SubmissionBuilder {
  public:

@@ -13,13 +13,6 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
-void complain(const Clause& rule, const Object& object, const std::string& problem,
-              const std::string& vuid) {
-  Reporter::get().report(
-      rule, fmt::format("{}: {} {}", current_call(), text_of(object.reported()), problem),
-      {object.reported()}, vuid);
-}
-
 // The buffer, if it can be the source or the target of transfers; null after a finding.
 std::shared_ptr<Buffer> find_buffer(const CommandBuffer& commands, VkBuffer handle,
                                     const char* what, VkBufferUsageFlags usage) {
@@ -100,8 +93,8 @@ void copy_image(VkCommandBuffer handle, VkImage from_handle, VkImage to_handle, 
   const auto to = find_image(*commands, to_handle, "dstImage", VK_IMAGE_USAGE_TRANSFER_DST_BIT);
   if (!from || !to) return;
   if (from->shape.format->bytes != to->shape.format->bytes) {
-    return complain(rules::argument_invalid, *to, "has texels of another size than srcImage",
-                    "VUID-vkCmdCopyImage-srcImage-01548");
+    return (void)complain(rules::argument_invalid, *to, "has texels of another size than srcImage",
+                          "VUID-vkCmdCopyImage-srcImage-01548");
   }
   CopyImageCommand copy{from, to, {}};
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -230,7 +223,7 @@ VKAPI_ATTR void VKAPI_CALL cmd_fill_buffer(VkCommandBuffer handle, VkBuffer to_h
   // What VK_WHOLE_SIZE leaves is rounded down to a multiple of 4.
   if (size == VK_WHOLE_SIZE && offset <= to->size) size = (to->size - offset) / 4 * 4;
   if (offset % 4 != 0 || size % 4 != 0) {
-    return complain(
+    return (void)complain(
         rules::argument_invalid, *to,
         fmt::format("is filled from {} on for {} bytes: both must be multiples of 4", offset, size),
         "VUID-vkCmdFillBuffer-dstOffset-00025");
@@ -249,11 +242,12 @@ VKAPI_ATTR void VKAPI_CALL cmd_update_buffer(VkCommandBuffer handle, VkBuffer to
   const auto to = find_buffer(*commands, to_handle, "dstBuffer", VK_BUFFER_USAGE_TRANSFER_DST_BIT);
   if (!to) return;
   if (offset % 4 != 0 || size % 4 != 0 || size == 0 || size > 65536) {
-    return complain(rules::argument_invalid, *to,
-                    fmt::format("is updated from {} on with {} bytes: both must be multiples of 4, "
-                                "and at most 65536 bytes are permitted",
-                                offset, size),
-                    "VUID-vkCmdUpdateBuffer-dstOffset-00036");
+    return (void)complain(
+        rules::argument_invalid, *to,
+        fmt::format("is updated from {} on with {} bytes: both must be multiples of 4, "
+                    "and at most 65536 bytes are permitted",
+                    offset, size),
+        "VUID-vkCmdUpdateBuffer-dstOffset-00036");
   }
   if (!contains(*to, offset, size, "VUID-vkCmdUpdateBuffer-dataSize-00033")) return;
   const auto* bytes = static_cast<const std::byte*>(data);

@@ -16,28 +16,21 @@ VkMemoryRequirements requirements_of(std::uint64_t size) {
   return {whole, buffer_alignment, all_memory_types};
 }
 
-VkResult complain(const Buffer& buffer, const std::string& problem, const char* vuid) {
-  Reporter::get().report(
-      rules::argument_invalid,
-      fmt::format("{}: {} {}", current_call(), text_of(buffer.reported()), problem),
-      {buffer.reported()}, vuid);
-  return VK_ERROR_UNKNOWN;
-}
-
 VkResult bind(Device& device, VkBuffer handle, VkDeviceMemory memory_handle, VkDeviceSize offset) {
   const auto buffer = find<Buffer>(handle, "buffer", &device);
   const auto memory = find<DeviceMemory>(memory_handle, "memory", &device);
   if (!buffer || !memory) return VK_ERROR_UNKNOWN;
   if (buffer->memory)
-    return complain(*buffer, "has memory already", "VUID-vkBindBufferMemory-buffer-07459");
+    return complain(rules::argument_invalid, *buffer, "has memory already",
+                    "VUID-vkBindBufferMemory-buffer-07459");
   if (offset % buffer_alignment != 0) {
-    return complain(*buffer,
+    return complain(rules::argument_invalid, *buffer,
                     fmt::format("needs memory at a multiple of {} bytes, but memoryOffset is {}",
                                 buffer_alignment, offset),
                     "VUID-vkBindBufferMemory-memoryOffset-01036");
   }
   if (offset >= memory->size() || requirements_of(buffer->size).size > memory->size() - offset) {
-    return complain(*buffer,
+    return complain(rules::argument_invalid, *buffer,
                     fmt::format("needs {} bytes at memoryOffset {}, but {} has {} bytes",
                                 requirements_of(buffer->size).size, offset,
                                 text_of(memory->reported()), memory->size()),
@@ -65,7 +58,8 @@ VKAPI_ATTR VkResult VKAPI_CALL create_buffer(VkDevice device_handle, const VkBuf
   }
   const auto buffer = std::make_shared<Buffer>(*info);
   if (info->size == 0)
-    return complain(*buffer, "has a size of 0", "VUID-VkBufferCreateInfo-size-00912");
+    return complain(rules::argument_invalid, *buffer, "has a size of 0",
+                    "VUID-VkBufferCreateInfo-size-00912");
   give_handle(*device, buffer, handle);
   return VK_SUCCESS;
 }
@@ -123,13 +117,14 @@ get_buffer_device_address(VkDevice device_handle, const VkBufferDeviceAddressInf
   const auto buffer = find<Buffer>(info->buffer, "buffer", device.get());
   if (!buffer) return 0;
   if (!device->has_feature("bufferDeviceAddress")) {
-    complain(*buffer, "has no address: the feature bufferDeviceAddress is not enabled",
+    complain(rules::argument_invalid, *buffer,
+             "has no address: the feature bufferDeviceAddress is not enabled",
              "VUID-vkGetBufferDeviceAddress-bufferDeviceAddress-03324");
     return 0;
   }
   if ((buffer->usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) == 0 || !buffer->memory ||
       !buffer->memory->address_slot) {
-    complain(*buffer,
+    complain(rules::argument_invalid, *buffer,
              "has no address: it needs VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, and memory with "
              "VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT",
              "VUID-VkBufferDeviceAddressInfo-buffer-02601");
@@ -154,7 +149,7 @@ VKAPI_ATTR VkResult VKAPI_CALL create_buffer_view(VkDevice device_handle,
   if (!buffer) return VK_ERROR_UNKNOWN;
   if (info->offset >= buffer->size ||
       (info->range != VK_WHOLE_SIZE && info->range > buffer->size - info->offset))
-    return complain(*buffer, "does not contain the range of the view",
+    return complain(rules::argument_invalid, *buffer, "does not contain the range of the view",
                     "VUID-VkBufferViewCreateInfo-offset-00925");
   const auto view = std::make_shared<BufferView>();
   view->buffer = buffer;

@@ -18,6 +18,7 @@ struct DescriptorBinding {
   bool operator==(const DescriptorBinding&) const = default;
 };
 
+bool has_sampler(VkDescriptorType type);
 bool is_dynamic(VkDescriptorType type);
 
 struct DescriptorSetLayout : Object {

@@ -74,6 +74,14 @@ std::vector<std::shared_ptr<Object>> objects_of(const Device& device) {
   return found;
 }
 
+VkResult complain(const Clause& rule, const Object& object, const std::string& problem,
+                  const std::string& vuid) {
+  Reporter::get().report(
+      rule, fmt::format("{}: {} {}", current_call(), text_of(object.reported()), problem),
+      {object.reported()}, vuid);
+  return VK_ERROR_UNKNOWN;
+}
+
 std::shared_ptr<Object> find_object(std::uint64_t handle, VkObjectType type, const Device* device,
                                     const char* what) {
   Handles& all = handles();

@@ -49,6 +49,10 @@ std::vector<std::shared_ptr<Object>> objects_of(const Device& device);
 std::shared_ptr<Object> find_object(std::uint64_t handle, VkObjectType type, const Device* device,
                                     const char* what);
 
+// Reports "CALL: OBJECT PROBLEM" for the current call, and returns what a call that gets such an argument returns.
+VkResult complain(const Clause& rule, const Object& object, const std::string& problem,
+                  const std::string& vuid = "");
+
 template <class T, class Handle>
 std::shared_ptr<T> find(Handle handle, const char* what, const Device* device = nullptr) {
   return std::static_pointer_cast<T>(find_object(number_of(handle), T::object_type, device, what));

@@ -75,14 +75,6 @@ PipelineOptions options_of(const Device& device, const VkComputePipelineCreateIn
   return options;
 }
 
-VkResult complain(const Clause& rule, const Object& object, const std::string& problem,
-                  const char* vuid = "") {
-  Reporter::get().report(
-      rule, fmt::format("{}: {} {}", current_call(), text_of(object.reported()), problem),
-      {object.reported()}, vuid);
-  return VK_ERROR_UNKNOWN;
-}
-
 // Null after a finding.
 std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
                                                const VkComputePipelineCreateInfo& info) {

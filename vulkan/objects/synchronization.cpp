@@ -29,13 +29,6 @@ VkResult wait(Device& device, std::unique_lock<std::mutex>& lock, std::uint64_t 
   return done ? VK_SUCCESS : VK_TIMEOUT;
 }
 
-void complain(const Object& object, const std::string& problem, const char* vuid) {
-  Reporter::get().report(
-      rules::sync_object_state,
-      fmt::format("{}: {} {}", current_call(), text_of(object.reported()), problem),
-      {object.reported()}, vuid);
-}
-
 template <class T, class Handle>
 VkResult create(VkDevice device_handle, const std::shared_ptr<T>& object, Handle* handle) {
   const auto device = find<Device>(device_handle, "device");
@@ -62,7 +55,8 @@ VKAPI_ATTR void VKAPI_CALL destroy_fence(VkDevice device_handle, VkFence handle,
   if (!fence) return;
   const std::lock_guard lock(device->synchronization);
   if (fence->is_pending)
-    complain(*fence, "belongs to a submission that is executed", "VUID-vkDestroyFence-fence-01120");
+    complain(rules::sync_object_state, *fence, "belongs to a submission that is executed",
+             "VUID-vkDestroyFence-fence-01120");
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL reset_fences(VkDevice device_handle, std::uint32_t count,
@@ -74,7 +68,7 @@ VKAPI_ATTR VkResult VKAPI_CALL reset_fences(VkDevice device_handle, std::uint32_
     if (!fence) return VK_ERROR_UNKNOWN;
     const std::lock_guard lock(device->synchronization);
     if (fence->is_pending)
-      complain(*fence, "belongs to a submission that is executed",
+      complain(rules::sync_object_state, *fence, "belongs to a submission that is executed",
                "VUID-vkResetFences-pFences-01123");
     fence->is_signaled = false;
   }
@@ -137,7 +131,7 @@ VKAPI_ATTR VkResult VKAPI_CALL get_semaphore_counter_value(VkDevice device_handl
   if (!semaphore) return VK_ERROR_UNKNOWN;
   const std::lock_guard lock(device->synchronization);
   if (!semaphore->is_timeline)
-    complain(*semaphore, "is no timeline semaphore",
+    complain(rules::sync_object_state, *semaphore, "is no timeline semaphore",
              "VUID-vkGetSemaphoreCounterValue-semaphore-03255");
   *value = semaphore->value;
   return device->is_lost ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
@@ -153,7 +147,7 @@ VKAPI_ATTR VkResult VKAPI_CALL wait_semaphores(VkDevice device_handle,
     semaphores.push_back(find<Semaphore>(info->pSemaphores[i], "pSemaphores", device.get()));
     if (!semaphores.back()) return VK_ERROR_UNKNOWN;
     if (!semaphores.back()->is_timeline)
-      complain(*semaphores.back(), "is no timeline semaphore",
+      complain(rules::sync_object_state, *semaphores.back(), "is no timeline semaphore",
                "VUID-VkSemaphoreWaitInfo-pSemaphores-03256");
   }
   std::unique_lock lock(device->synchronization);
@@ -174,11 +168,12 @@ VKAPI_ATTR VkResult VKAPI_CALL signal_semaphore(VkDevice device_handle,
   if (!semaphore) return VK_ERROR_UNKNOWN;
   const std::lock_guard lock(device->synchronization);
   if (!semaphore->is_timeline) {
-    complain(*semaphore, "is no timeline semaphore", "VUID-VkSemaphoreSignalInfo-semaphore-03257");
+    complain(rules::sync_object_state, *semaphore, "is no timeline semaphore",
+             "VUID-VkSemaphoreSignalInfo-semaphore-03257");
     return VK_ERROR_UNKNOWN;
   }
   if (info->value <= semaphore->value) {
-    complain(*semaphore,
+    complain(rules::sync_object_state, *semaphore,
              fmt::format("has the value {}, and is signaled with {}, which is not greater",
                          semaphore->value, info->value),
              "VUID-VkSemaphoreSignalInfo-value-03258");
