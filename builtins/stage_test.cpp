@@ -104,8 +104,7 @@ class Sizes : public testing::TestWithParam<std::uint32_t> {};
 
 // An array of inputs, indexed dynamically, takes a Location for each element; outputs begin at a Component.
 TEST_P(Sizes, VerticesReadAndWriteTheirInterface) {
-  const auto pipeline =
-      pipeline_of(std::string(header) + vertex, Stage::vertex, GetParam());
+  const auto pipeline = pipeline_of(std::string(header) + vertex, Stage::vertex, GetParam());
   ASSERT_NE(pipeline, nullptr);
   constexpr std::uint32_t count = 37;
   StageInvocations all = packed(count, GetParam());
@@ -115,8 +114,7 @@ TEST_P(Sizes, VerticesReadAndWriteTheirInterface) {
   set_input(all, built_in(spv::BuiltIn::VertexIndex), count, [](std::uint32_t i) { return i; });
   for (std::uint32_t at = 0; at < 3; ++at) {
     for (std::uint32_t c = 0; c < 4; ++c)
-      set_input(all, location(2 + at, c), count,
-                [&](std::uint32_t i) { return value(i, at, c); });
+      set_input(all, location(2 + at, c), count, [&](std::uint32_t i) { return value(i, at, c); });
   }
   const auto result = run_stage(*pipeline, all, {});
   ASSERT_TRUE(result.has_value()) << result.error().message;
@@ -244,8 +242,10 @@ TEST(Stage, HelperInvocationsLeaveMemoryAlone) {
       StageInvocations all = packed(count, size);
       const auto column = [](std::uint32_t i) { return i / 4 % 2 * 2 + i % 2; };
       const auto row = [](std::uint32_t i) { return i / 8 * 2 + i / 2 % 2; };
-      set_input(all, location(0, 0), count, [&](std::uint32_t i) { return bits_of(0.5f + column(i)); });
-      set_input(all, location(0, 1), count, [&](std::uint32_t i) { return bits_of(0.5f + row(i)); });
+      set_input(all, location(0, 0), count,
+                [&](std::uint32_t i) { return bits_of(0.5f + column(i)); });
+      set_input(all, location(0, 1), count,
+                [&](std::uint32_t i) { return bits_of(0.5f + row(i)); });
       set_input(all, location(1), count, [](std::uint32_t i) { return i; });
       // The pixel (3, 0) is not covered.
       all.helpers.resize(all.existing.size());

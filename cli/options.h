@@ -94,6 +94,7 @@ struct LaunchOptions {
 };
 
 struct DispatchOptions {
+  bool draws_fragments = false;  // whether the command can draw with a fragment shader
   ModuleOptions module;
   LaunchOptions launch;
 };

@@ -36,11 +36,12 @@ std::string existing_constants(const ModuleInfo& module) {
   return text;
 }
 
-Result<void> check_supported(const EntryPointInfo& entry) {
+Result<void> check_supported(const EntryPointInfo& entry, bool draws_fragments) {
   if (entry.execution_model == "GLCompute" || is_kernel(entry)) return {};
+  if (draws_fragments && entry.execution_model == "Fragment") return {};
   return unsupported(fmt::format(
-      "entry point '{}' has the execution model {}: shader stages other than compute are not "
-      "supported yet",
+      "entry point '{}' has the execution model {}: its stage runs only as a part of a graphics "
+      "pipeline, in a script",
       entry.name, entry.execution_model));
 }
 
@@ -232,11 +233,13 @@ void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& 
 
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
                                const DispatchOptions& options, std::vector<std::string>& notes) {
-  if (auto supported = check_supported(entry); !supported) return tl::unexpected(supported.error());
+  if (auto supported = check_supported(entry, options.draws_fragments); !supported)
+    return tl::unexpected(supported.error());
   const LaunchOptions& launch = options.launch;
   if (auto done = check_local_size(entry, launch); !done) return tl::unexpected(done.error());
   Dispatch dispatch;
   dispatch.entry_point = entry.name;
+  if (entry.execution_model == "Fragment") dispatch.stage = Stage::fragment;
   dispatch.groups = launch.groups;
   dispatch.global_size = launch.global_size;
   dispatch.local_size = launch.local_size;

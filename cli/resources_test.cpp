@@ -72,8 +72,8 @@ TEST(Resources, OtherStagesAreNotSupported) {
   EXPECT_EQ(dispatch.error().status, Status::unsupported);
   EXPECT_EQ(
       dispatch.error().message,
-      "entry point 'main' has the execution model Fragment: shader stages other than compute are "
-      "not supported yet");
+      "entry point 'main' has the execution model Fragment: its stage runs only as a part of a "
+      "graphics pipeline, in a script");
 }
 
 TEST(Resources, MissingOnesAreSuggested) {

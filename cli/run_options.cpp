@@ -113,6 +113,18 @@ Result<void> set_mode(RunOptions& options, RunMode mode) {
   return {};
 }
 
+Result<std::array<std::uint32_t, 2>> parse_framebuffer(const std::string& text) {
+  constexpr std::uint64_t most = 16384;
+  const std::size_t x = std::min(text.find('x'), text.size());
+  const auto width = parse_unsigned(std::string_view(text).substr(0, x), "the width");
+  const auto height =
+      parse_unsigned(std::string_view(text).substr(std::min(x + 1, text.size())), "the height");
+  if (!width || !height || *width == 0 || *height == 0 || *width > most || *height > most)
+    return bad_input(
+        fmt::format("'{}' is not WIDTHxHEIGHT, with numbers from 1 to {}", text, most));
+  return std::array{static_cast<std::uint32_t>(*width), static_cast<std::uint32_t>(*height)};
+}
+
 void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
   rows.push_back(
       {result_group, "dump", '\0', "SET.BINDING[:TYPE]", true,
@@ -146,6 +158,23 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                   "", [&options](const std::string&) -> Result<void> {
                     options.output_mask = true;
                     return {};
+                  }});
+  rows.push_back(
+      {result_group, "dump-image", '\0', "NAME=FILE.png", true,
+       "write an image of a script, or the color attachment color0 of a fragment shader, as a "
+       "picture",
+       "", [&options](const std::string& value) -> Result<void> {
+         auto parts = split_assignment(value, "NAME=FILE.png");
+         if (!parts) return tl::unexpected(parts.error());
+         if (!is_picture_file(parts->second))
+           return bad_input(fmt::format("'{}' is not the name of a .png file", parts->second));
+         options.image_files.push_back({std::move(parts->first), std::move(parts->second)});
+         return {};
+       }});
+  rows.push_back({result_group, "framebuffer", '\0', "WIDTHxHEIGHT", false,
+                  "pixels that a fragment shader draws (default 64x64)", "",
+                  [&options](const std::string& value) -> Result<void> {
+                    return store(parse_framebuffer(value), options.framebuffer);
                   }});
   rows.push_back({result_group, "format", '\0', "FORMAT", false,
                   "text (the default), or json: a single document on standard output", "",
@@ -189,6 +218,14 @@ void add_finding_rows(RunOptions& options, std::vector<OptionRow>& rows) {
        "the run, or 0.2 seconds",
        "", [&options](const std::string&) -> Result<void> {
          options.precision = true;
+         return {};
+       }});
+  rows.push_back(
+      {finding_group, "witness", '\0', "", false,
+       "search longer for other permitted executions that store other values in "
+       "implementation-dependent elements. Without it, the search takes about as long as the run",
+       "", [&options](const std::string&) -> Result<void> {
+         options.witness = true;
          return {};
        }});
   rows.push_back({finding_group, "ignore", '\0', "KIND", true,
@@ -320,9 +357,11 @@ Result<void> check_mode(const RunOptions& options) {
                                   : !options.report_file.empty()               ? "report"
                                   : !options.launch.trace_file.empty()         ? "trace"
                                   : !options.junit.empty()                     ? "junit"
+                                  : !options.image_files.empty()               ? "dump-image"
                                   : compares && options.json                   ? "format"
                                   : compares && options.strict                 ? "strict"
                                   : options.precision                          ? "precision"
+                                  : options.witness                            ? "witness"
                                   : compares && !options.explain               ? "no-explain"
                                   : compares && !options.ignored_kinds.empty() ? "ignore"
                                                                                : "";

@@ -39,6 +39,12 @@ struct OutputOption {
   std::uint32_t width = 0;          // pixels per row of a picture; 0: as in the image
 };
 
+// An image of a script or an attachment, which goes to a PNG file.
+struct ImageFileOption {
+  std::string name;
+  std::string file;
+};
+
 struct RunOptions : DispatchOptions {
   RunMode mode = RunMode::run;
   std::vector<std::string> arguments;  // all arguments as given
@@ -46,6 +52,8 @@ struct RunOptions : DispatchOptions {
   std::string junit;                   // file to write; "": none
   std::vector<DumpOption> dumps;       // empty: every buffer that was written
   std::vector<OutputOption> outputs;
+  std::vector<ImageFileOption> image_files;
+  std::array<std::uint32_t, 2> framebuffer = {64, 64};  // pixels: width and height
   bool output_mask = false;
   bool json = false;
   std::string sarif_file;   // "": none
@@ -56,6 +64,8 @@ struct RunOptions : DispatchOptions {
   RecordObserver* watch = nullptr;  // of each dispatch; null: none
   bool has_device = false;          // --device is given
   bool precision = false;           // enclose floats, whatever it costs
+  bool witness =
+      false;  // search for witnesses of implementation-dependent values, whatever it costs
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};
 };
 

@@ -106,14 +106,16 @@ ShadowedBytes trailing_bytes(const ShadowedBytes& contents, ElementType type) {
           {contents.shadow.end() - count, contents.shadow.end()}};
 }
 
+void write_one(JsonWriter& json, const Components& components, unsigned width, std::size_t index) {
+  if (width > 1) json.begin_list();
+  for (unsigned c = 0; c < width; ++c) json.value(components.json(index * width + c));
+  if (width > 1) json.end_list();
+}
+
 void write_data(JsonWriter& json, const Elements& elements) {
   json.begin_list();
-  for (std::size_t i = 0; i < elements.count; ++i) {
-    if (elements.width > 1) json.begin_list();
-    for (unsigned c = 0; c < elements.width; ++c)
-      json.value(elements.components.json(i * elements.width + c));
-    if (elements.width > 1) json.end_list();
-  }
+  for (std::size_t i = 0; i < elements.count; ++i)
+    write_one(json, elements.components, elements.width, i);
   json.end_list();
 }
 
@@ -161,6 +163,11 @@ void write_buffer(JsonWriter& json, const ShadowedBytes& contents, ElementType t
   for_each_indeterminate(elements, [&json](std::size_t index) { json.value(index); });
   json.end_list();
   write_trailing_bytes(json, trailing_bytes(contents, type));
+}
+
+void write_element(JsonWriter& json, const ShadowedBytes& contents, ElementType type,
+                   std::size_t index) {
+  write_one(json, Components(contents, type), type.components, index);
 }
 
 void write_trailing_bytes(JsonWriter& json, const ShadowedBytes& rest) {

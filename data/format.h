@@ -23,6 +23,10 @@ std::string element_as_text(const ShadowedBytes& contents, ElementType type, std
 // if the last bytes do not fill an element. Undefined components are null.
 void write_buffer(JsonWriter& json, const ShadowedBytes& contents, ElementType type);
 
+// Writes one element as a value: a list, if it is a vector.
+void write_element(JsonWriter& json, const ShadowedBytes& contents, ElementType type,
+                   std::size_t index);
+
 // Writes "trailing_bytes", if there are any.
 void write_trailing_bytes(JsonWriter& json, const ShadowedBytes& rest);
 

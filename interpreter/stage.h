@@ -19,10 +19,10 @@ struct InterfaceVariable {
   unsigned bits = 32;  // of a scalar; 1: a Boolean
   bool is_float = false;
   bool is_signed = false;
-  bool is_flat = false;            // Flat
+  bool is_flat = false;             // Flat
   bool has_no_perspective = false;  // NoPerspective
-  bool is_centroid = false;        // Centroid
-  bool is_sample = false;          // Sample
+  bool is_centroid = false;         // Centroid
+  bool is_sample = false;           // Sample
 };
 
 // What an entry point reads and writes. Members of blocks of built-ins count only if an instruction accesses them.

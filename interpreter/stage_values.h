@@ -16,10 +16,11 @@ struct InterfaceComponent {
   enum class Kind : std::uint8_t { location, built_in };
 
   Kind kind = Kind::location;
-  std::uint32_t number = 0;     // the Location, or the spv::BuiltIn
-  std::uint32_t component = 0;  // a Component, in units of 32 bits; an element or component of a built-in
-  std::uint32_t index = 0;      // of an output of fragments: Index
-  std::uint32_t vertex = 0;     // the element of an interface that has one for each vertex
+  std::uint32_t number = 0;  // the Location, or the spv::BuiltIn
+  std::uint32_t component =
+      0;  // a Component, in units of 32 bits; an element or component of a built-in
+  std::uint32_t index = 0;   // of an output of fragments: Index
+  std::uint32_t vertex = 0;  // the element of an interface that has one for each vertex
   bool per_patch = false;
 
   friend auto operator<=>(const InterfaceComponent&, const InterfaceComponent&) = default;
@@ -35,7 +36,7 @@ struct StageValues {
 // The invocations of a launch, in subgroups. An input of the entry point that is not among `inputs` is undefined.
 struct StageInvocations {
   std::vector<LaneMask> existing;  // by subgroup: the lanes that have an invocation
-  std::vector<LaneMask> helpers;  // by subgroup: helper invocations from the start; empty: none
+  std::vector<LaneMask> helpers;   // by subgroup: helper invocations from the start; empty: none
   std::map<InterfaceComponent, StageValues> inputs;
 };
 
@@ -44,7 +45,8 @@ struct StageOutputs {
   std::map<InterfaceComponent, StageValues> values;  // undefined where nothing was stored
   // By subgroup: the lanes that ended neither in OpKill nor in OpTerminateInvocation.
   std::vector<LaneMask> returned;
-  std::vector<LaneMask> helpers;  // by subgroup: the lanes that were helper invocations at their end
+  std::vector<LaneMask>
+      helpers;  // by subgroup: the lanes that were helper invocations at their end
 };
 
 }  // namespace spirv_oracle

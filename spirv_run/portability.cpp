@@ -16,15 +16,6 @@
 #include "support/text.h"
 
 namespace spirv_oracle {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::size_t max_shown_values = 8;
-constexpr std::uint64_t seeds[] = {1, 2, 3, 4};  // other schedules
-constexpr SubgroupOrder orders[] = {SubgroupOrder::linear, SubgroupOrder::quads,
-                                    SubgroupOrder::columns, SubgroupOrder::random};
-
 Freedom freedom_of(const Dispatch& dispatch) {
   return {dispatch.subgroup_size,
           dispatch.reconvergence,
@@ -44,6 +35,15 @@ Result<DispatchResult> run_with(const Module& module, const InstructionRegistry&
   dispatch.limits.timeout_seconds = seconds_until(deadline);
   return run(module, registry, std::move(dispatch));
 }
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t max_shown_values = 8;
+constexpr std::uint64_t seeds[] = {1, 2, 3, 4};  // other schedules
+constexpr SubgroupOrder orders[] = {SubgroupOrder::linear, SubgroupOrder::quads,
+                                    SubgroupOrder::columns, SubgroupOrder::random};
 
 // Bytes without a value in either run count as equal.
 bool byte_differs(const ShadowedBytes& a, const ShadowedBytes& b, std::size_t i) {

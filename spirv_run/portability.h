@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/report/results.h"
+#include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle {
@@ -24,6 +25,11 @@ struct Freedom {
   ArithmeticChoices arithmetic;
 };
 std::string freedom_text(const Freedom& freedom);
+
+// Those of a dispatch, and its run with others.
+Freedom freedom_of(const Dispatch& dispatch);
+Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
+                                Dispatch dispatch, const Freedom& freedom, Deadline deadline);
 
 // Elements of one buffer that have other values after another run.
 struct BufferDifference {

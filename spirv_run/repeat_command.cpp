@@ -34,15 +34,17 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
-std::string options_of(const Freedom& freedom) {
-  const Freedom usual;
+}  // namespace
+
+std::string options_of(const Freedom& freedom, const Freedom& usual) {
   std::string text;
   const auto add = [&text](std::string_view name, const std::string& value) {
-    text += fmt::format(" --{} {}", name, value);
+    text += fmt::format("{}--{} {}", text.empty() ? "" : " ", name, value);
   };
   if (freedom.subgroup_size != usual.subgroup_size)
     add("subgroup-size", std::to_string(freedom.subgroup_size));
-  if (freedom.reconvergence != usual.reconvergence) add("reconvergence", "minimal");
+  if (freedom.reconvergence != usual.reconvergence)
+    add("reconvergence", freedom.reconvergence == Reconvergence::minimal ? "minimal" : "maximal");
   if (freedom.seed != usual.seed) add("seed", std::to_string(freedom.seed));
   if (freedom.mapping.order != usual.mapping.order)
     add("subgroup-mapping", mapping_text(freedom.mapping));
@@ -50,8 +52,6 @@ std::string options_of(const Freedom& freedom) {
     add("arithmetic", arithmetic_text(freedom.arithmetic));
   return text;
 }
-
-}  // namespace
 
 std::string repeat_command(const std::vector<std::string>& arguments, const Freedom& freedom) {
   std::string text = "spirv-run";
@@ -65,7 +65,8 @@ std::string repeat_command(const std::vector<std::string>& arguments, const Free
       ++i;
     }
   }
-  return text + options_of(freedom);
+  const std::string options = options_of(freedom);
+  return options.empty() ? text : text + " " + options;
 }
 
 }  // namespace spirv_oracle

@@ -25,6 +25,8 @@
 #include "cli/resources.h"
 #include "cli/run_options.h"
 #include "cli/spirv_golden.h"
+#include "data/picture.h"
+#include "data/png_image.h"
 #include "frontend/frontend.h"
 #include "frontend/glslang_compiler.h"
 #include "interpreter/check_supported.h"
@@ -33,10 +35,12 @@
 #include "interpreter/within_memory.h"
 #include "spirv_run/app.h"
 #include "spirv_run/chrome_trace.h"
+#include "spirv_run/draw_rectangle.h"
 #include "spirv_run/list_resources.h"
 #include "spirv_run/portability.h"
 #include "spirv_run/print_run.h"
 #include "spirv_run/rules.h"
+#include "spirv_run/witness_search.h"
 #include "support/file.h"
 #include "support/interrupt.h"
 #include "support/json_writer.h"
@@ -57,6 +61,36 @@ std::string version_text() {
                      follows_definedness ? "" : fmt::format("{}\n", without_definedness));
 }
 
+std::string attachment_name(std::size_t location) { return fmt::format("color{}", location); }
+
+// What a draw leaves, as the result of a dispatch: its attachments count as memories, which `dispatch` gets as well.
+DispatchResult result_of(DrawnRectangle& drawn, Dispatch& dispatch) {
+  DispatchResult result;
+  result.status = drawn.draw.status;
+  result.message = drawn.draw.message;
+  result.findings = drawn.draw.findings;
+  result.steps = drawn.draw.steps;
+  result.lane_instructions = drawn.draw.lane_instructions;
+  const auto contents_of = [](ShadowedBytes& contents, bool written) {
+    BufferResult buffer;
+    buffer.contents = std::move(contents);
+    buffer.written = written;
+    return buffer;
+  };
+  for (auto& [key, contents] : dispatch.buffers)
+    result.buffers[key] = contents_of(contents, drawn.draw.written_buffers.contains(key));
+  for (std::size_t i = 0; i < dispatch.memories.size(); ++i)
+    result.memories.push_back(
+        contents_of(dispatch.memories[i].contents, drawn.draw.written_memories.contains(i)));
+  for (std::size_t i = 0; i < drawn.framebuffer.color.size(); ++i) {
+    if (!drawn.framebuffer.color[i]) continue;
+    dispatch.memories.push_back({attachment_name(i), {}});
+    ShadowedBytes shown = drawn.framebuffer.color[i]->contents;
+    result.memories.push_back(contents_of(shown, true));
+  }
+  return result;
+}
+
 // One execution of the command, with its options.
 class RunCommand {
  public:
@@ -68,6 +102,10 @@ class RunCommand {
  private:
   Result<Status> list_resources(const Module& module, const ModuleInfo& info) const;
   Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
+  Result<Status> draw(const Module& module, const ModuleInfo& info, const EntryPointInfo& entry,
+                      const AssemblyMap& assembly);
+  // Writes the files of --dump-image.
+  Result<void> write_images(const Framebuffer& framebuffer) const;
   Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
                                    const Dispatch& dispatch) const;
   void print_notes(const std::vector<std::string>& notes) const;
@@ -76,6 +114,12 @@ class RunCommand {
   Result<ExecutionTrace> record(const Module& module, Dispatch dispatch) const;
   bool records() const {
     return !options_.launch.trace_file.empty() || !options_.report_file.empty();
+  }
+  // Whether the inputs are kept for executions that may witness marks. Large ones are kept only on request.
+  bool searches_witnesses(const Dispatch& dispatch) const {
+    constexpr std::uint64_t most_kept = std::uint64_t{1} << 24;
+    return options_.watch == nullptr &&
+           (options_.witness || (options_.explain && memory_of_contents(dispatch) <= most_kept));
   }
   Status report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
                 const ExecutionTrace& trace);
@@ -174,6 +218,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   std::vector<std::string> notes;
   if (auto done = resolve_names(module, **entry, options_); !done)
     return tl::unexpected(done.error());
+  if ((*entry)->execution_model == "Fragment") return draw(module, info, **entry, assembly);
   auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   print_notes(notes);
@@ -203,18 +248,99 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
   const Dispatch shown = without_contents(*dispatch);
   std::optional<Dispatch> again;
-  if (records()) again = *dispatch;
+  if (records() || searches_witnesses(*dispatch)) again = *dispatch;
   auto result = run_until_interrupted(module, std::move(*dispatch));
   progress.erase();
   if (!result) return tl::unexpected(result.error());
-  const auto trace = again ? record(module, std::move(*again)) : ExecutionTrace();
+  std::map<BindingKey, Witnesses> witnesses;
+  if (again && searches_witnesses(*again) && has_marks(*result))
+    witnesses = find_witnesses(module, registry_, *again, *result,
+                               {options_.witness, options_.module.time_limit->deadline()});
+  const auto trace = records() ? record(module, std::move(*again)) : ExecutionTrace();
   if (!trace) return tl::unexpected(trace.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
-  return report({**entry, shown, options_, *result,
-                 describe_layouts(module, registry_, shown.entry_point, shown.specialization,
-                                  options_.launch.limits.max_memory),
-                 enclosing_instructions(module, registry_, *result, assembly)},
-                module, assembly, *trace);
+  return report(
+      {**entry, shown, options_, *result,
+       describe_layouts(module, registry_, shown.entry_point, shown.specialization,
+                        options_.launch.limits.max_memory),
+       enclosing_instructions(module, registry_, *result, assembly), std::move(witnesses)},
+      module, assembly, *trace);
+}
+
+Result<void> check_draw_options(const RunOptions& options) {
+  const std::string_view option = options.mode == RunMode::dump_ir             ? "dump-ir"
+                                  : options.mode == RunMode::check_portability ? "check-portability"
+                                  : options.mode == RunMode::check_arithmetic  ? "check-arithmetic"
+                                  : !options.launch.trace_file.empty()         ? "trace"
+                                  : !options.report_file.empty()               ? "report"
+                                  : options.watch != nullptr                   ? "the debugger"
+                                                                               : "";
+  if (option.empty()) return {};
+  return unsupported(
+      fmt::format("{}{} with a fragment shader", options.watch != nullptr ? "" : "--", option));
+}
+
+Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
+                                const EntryPointInfo& entry, const AssemblyMap& assembly) {
+  if (auto done = check_draw_options(options_); !done) return tl::unexpected(done.error());
+  std::vector<std::string> notes;
+  options_.draws_fragments = true;
+  auto dispatch = make_dispatch_in_time(module, info, entry, notes);
+  if (!dispatch) return tl::unexpected(dispatch.error());
+  print_notes(notes);
+  dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
+  dispatch->explain = options_.explain;
+  dispatch->ignored_kinds = options_.ignored_kinds;
+  std::ostream& printed = options_.json ? console_.err : console_.out;
+  dispatch->print = [&printed](const std::string& text) {
+    printed << text << (text.ends_with('\n') ? "" : "\n");
+  };
+  const InterruptFlag interrupt;
+  dispatch->interrupt = &InterruptFlag::get();
+  auto drawn = draw_rectangle(module, registry_, options_.framebuffer[0], options_.framebuffer[1],
+                              *dispatch);
+  if (!drawn) return tl::unexpected(drawn.error());
+  if (auto written = write_images(drawn->framebuffer); !written)
+    return tl::unexpected(written.error());
+  DispatchResult result = result_of(*drawn, *dispatch);
+  std::map<std::string, ElementType> types;
+  for (std::size_t i = 0; i < drawn->framebuffer.color.size(); ++i) {
+    if (!drawn->framebuffer.color[i]) continue;
+    const ElementInfo element = texel_element(*drawn->framebuffer.color[i]->shape.format);
+    types[attachment_name(i)] = {element.scalar, element.components};
+  }
+  for (Finding& finding : result.findings) place_in_assembly(finding, assembly);
+  return report({entry,
+                 *dispatch,
+                 options_,
+                 result,
+                 describe_layouts(module, registry_, dispatch->entry_point,
+                                  dispatch->specialization, options_.launch.limits.max_memory),
+                 {},
+                 {},
+                 std::move(types)},
+                module, assembly, {});
+}
+
+Result<void> RunCommand::write_images(const Framebuffer& framebuffer) const {
+  for (const ImageFileOption& image : options_.image_files) {
+    bool is_found = false;
+    for (std::size_t i = 0; i < framebuffer.color.size(); ++i) {
+      if (!framebuffer.color[i] || image.name != attachment_name(i)) continue;
+      is_found = true;
+      const Attachment& attachment = *framebuffer.color[i];
+      const auto file = encode_png(picture_of_texels(attachment.contents.bytes,
+                                                     *attachment.shape.format, framebuffer.width));
+      if (!file) return tl::unexpected(file.error());
+      if (auto written = write_file(image.file, *file); !written) return written;
+    }
+    if (!is_found)
+      return bad_input(
+          fmt::format("--dump-image: there is no color attachment '{}'; the "
+                      "attachment for Location 0 is color0",
+                      image.name));
+  }
+  return {};
 }
 
 Result<ExecutionTrace> RunCommand::record(const Module& module, Dispatch dispatch) const {

@@ -1,11 +1,10 @@
 #include "builtins/qcom_subgroup_shuffle/qcom_subgroup_shuffle.h"
 
-#include <cstring>
 #include <string>
 
 #include "interpreter/exec/barriers.h"
 #include "interpreter/findings/clause_id.h"
-#include "interpreter/instructions/group/non_uniform_sources.h"
+#include "interpreter/instructions/group/non_uniform_shuffle.h"
 #include "interpreter/ir/imported_functions.h"
 
 namespace spirv_oracle {
@@ -89,11 +88,11 @@ struct Function {
 
 // The lane that each lane reads, if the shuffle groups have last + 1 lanes:
 //   unsigned source(unsigned lane, unsigned offset, unsigned last)
-// and `leaves_group`, whether that lane may be outside the group. A source that is outside, or does not execute the
-// call, is replaced by default_value. A rotation also has the source before it wraps:
+// A source that is outside the group, or does not execute the call, is replaced by default_value. A rotation also has
+// the source before it wraps:
 //   unsigned unwrapped(unsigned lane, unsigned offset)
 template <class G>
-struct Shuffle {
+struct GroupShuffle {
   using Grammar = G;
   static constexpr bool only_moves = true;
 
@@ -166,91 +165,22 @@ struct Shuffle {
     return break_for_tangle(subgroup, record, clause, detail);
   }
 
-  // The lanes to read from: `from` is always a valid lane, and `outside` has all bits set if the source is not in the
-  // group, and otherwise none.
-  template <class Self>
-  [[gnu::always_inline]] static inline void find_sources(unsigned padded_lanes,
-                                                         unsigned offset_value, unsigned lanes,
-                                                         std::uint32_t* from,
-                                                         std::uint32_t* outside) {
-    const unsigned last = lanes - 1;
-    for_each_chunk(
-        padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-          constexpr unsigned chunk = decltype(count)::value;
-          SPIRV_ORACLE_LANE_LOOP
-          for (unsigned i = 0; i < chunk; ++i) {
-            const unsigned reader = lane + i;
-            const unsigned source = Self::source(reader, offset_value, last);
-            const std::uint32_t is_outside = ((source ^ reader) & ~last) != 0 ? ~0u : 0u;
-            outside[reader] = is_outside;
-            from[reader] = source & ~is_outside;
-          }
-        });
-  }
-
-  // Sources that do not execute the call count as outside.
-  [[gnu::noinline]] static void leave_out_inactive(const Subgroup& subgroup, std::uint32_t* from,
-                                                   std::uint32_t* outside) {
-    subgroup.active.for_each([&](unsigned lane) {
-      if (outside[lane] != 0 || subgroup.active.test(from[lane])) return;
-      outside[lane] = ~0u;
-      from[lane] = 0;
-    });
-  }
-
-  [[gnu::always_inline]] static inline LaneMask mask_of(const std::uint32_t* flags,
-                                                        unsigned padded_lanes) {
-    LaneMask lanes;
-    for_each_chunk(
-        padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-          constexpr unsigned chunk = decltype(count)::value;
-          alignas(32) std::uint32_t part[chunk];
-          std::memcpy(part, flags + lane, sizeof(part));
-          internal::add_lanes(lanes, lane, flags_to_bits(part));
-        });
-    return lanes;
-  }
-
-  // Moves only the values. `all_inside`: no source is outside.
-  template <class T>
-  [[gnu::always_inline]] static inline void move_values(Subgroup& subgroup, const Record& record,
-                                                        const std::uint32_t* from,
-                                                        const std::uint32_t* outside,
-                                                        bool all_inside) {
-    PlaneHeader& result = located_header(subgroup, record.result);
-    internal::gather_plane<T>(result, located_header(subgroup, record.operand[source_value]), from,
-                              subgroup.padded_lanes);
-    if (all_inside) return;
-    T* const out = values_behind<T>(result);
-    const T* const defaults = subgroup.values<T>(subgroup.data[record.extra]);
-    for_each_chunk(
-        subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-          constexpr unsigned chunk = decltype(count)::value;
-          SPIRV_ORACLE_LANE_LOOP
-          for (unsigned i = 0; i < chunk; ++i)
-            out[lane + i] = outside[lane + i] != 0 ? defaults[lane + i] : out[lane + i];
-        });
-  }
-
-  // Definedness moves with the values. Offset and width affect every result.
-  [[gnu::always_inline]] static inline void move_headers(Subgroup& subgroup, const Record& record,
-                                                         const std::uint32_t* from,
-                                                         const std::uint32_t* outside) {
-    const unsigned count = subgroup.padded_lanes;
-    const LaneMask defaulted = mask_of(outside, count);
-    const PlaneHeader& moved = subgroup.header(record.operand[source_value]);
-    const PlaneHeader& defaults = subgroup.header(subgroup.data[record.extra]);
-    const auto pick = [&](const LaneMask& value, const LaneMask& otherwise)
-        __attribute__((always_inline)) {
-      return (internal::gather_mask(value, from, count) & ~defaulted) | (otherwise & defaulted);
-    };
+  // Moves the values, with their definedness. Offset and width affect every result.
+  template <class Self, class T>
+  static void move_values(Subgroup& subgroup, const Record& record, unsigned offset_value,
+                          unsigned lanes) {
     const auto depends = [&](Argument argument) {
       return subgroup.header(record.operand[argument]).implementation_dependent;
     };
-    subgroup.header(record.result) = {
-        pick(moved.undefined, defaults.undefined),
-        pick(moved.implementation_dependent, defaults.implementation_dependent) | depends(offset) |
-            depends(width)};
+    subgroup.header(record.result) = {{}, depends(offset) | depends(width)};
+    const unsigned last = lanes - 1;
+    subgroup.active.for_each([&](unsigned lane) {
+      const unsigned source = Self::source(lane, offset_value, last);
+      const bool is_inside = ((source ^ lane) & ~last) == 0 && subgroup.active.test(source);
+      const Slot from = is_inside ? record.operand[source_value] : subgroup.data[record.extra];
+      internal::move_value<T>(record, from, {0, &subgroup, lane},
+                              {0, &subgroup, is_inside ? source : lane});
+    });
   }
 
   // The lanes of a rotation whose result depends on how partly filled groups wrap.
@@ -275,49 +205,27 @@ struct Shuffle {
   }
 
   template <class Self>
-  struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
-      if (subgroup.active != subgroup.existing) [[unlikely]] {
-        // Inactive sources are defined by the specification, so the results follow it.
-        report(subgroup, record, limitations::not_all_execute, subgroup.active,
-               describe_other_lanes(subgroup, &record));
-      }
-      const Slot offset_slot = record.operand[offset], width_slot = record.operand[width];
-      const auto offset_found = internal::uniform_operand(subgroup, offset_slot, 4);
-      const auto width_found = internal::uniform_operand(subgroup, width_slot, 4);
-      const bool uniform = offset_found.uniformity == internal::Uniformity::uniform &&
-                           width_found.uniformity == internal::Uniformity::uniform;
-      if (!uniform && !report_not_uniform(subgroup, record)) [[unlikely]]
-        return;
-      const unsigned lanes = lanes_in_group(width_found.value, subgroup.size);
-      const Clause* clause = broken(subgroup, offset_found.value, lanes);
-      if (clause != nullptr && !report_broken(subgroup, record, *clause, offset_found.value, lanes))
-          [[unlikely]]
-        return;
-      const auto distance = static_cast<unsigned>(offset_found.value);
-      alignas(32) std::uint32_t from[128];
-      alignas(32) std::uint32_t outside[128];
-      find_sources<Self>(subgroup.padded_lanes, distance, lanes, from, outside);
-      const bool full = is_full(subgroup);
-      if (!full) [[unlikely]]
-        leave_out_inactive(subgroup, from, outside);
-      for_width(
-          subgroup.data[record.extra + 1], [&]<class T>() __attribute__((always_inline)) {
-            move_values<T>(subgroup, record, from, outside, full && !Self::leaves_group);
-          });
-      const bool indeterminate = is_indeterminate(subgroup.header(record.operand[source_value])) ||
-                                 is_indeterminate(subgroup.header(subgroup.data[record.extra])) ||
-                                 is_indeterminate(subgroup.header(offset_slot)) ||
-                                 is_indeterminate(subgroup.header(width_slot));
-      if (indeterminate) [[unlikely]] {
-        move_headers(subgroup, record, from, outside);
-      } else {
-        subgroup.header(record.result) = {};
-      }
-      if (!full) [[unlikely]]
-        report_partial_groups<Self>(subgroup, record, distance, lanes);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    if (subgroup.active != subgroup.existing) {
+      // Inactive sources are defined by the specification, so the results follow it.
+      report(subgroup, *record, limitations::not_all_execute, subgroup.active,
+             describe_other_lanes(subgroup, record));
     }
-  };
+    if (!report_not_uniform(subgroup, *record)) return record + 1;
+    const unsigned lowest = subgroup.active.lowest();
+    const auto argument = [&](Argument which) {
+      return subgroup.values<std::uint32_t>(record->operand[which])[lowest];
+    };
+    const unsigned distance = argument(offset);
+    const unsigned lanes = lanes_in_group(argument(width), subgroup.size);
+    const Clause* clause = broken(subgroup, distance, lanes);
+    if (clause != nullptr && !report_broken(subgroup, *record, *clause, distance, lanes))
+      return record + 1;
+    for_width(subgroup.data[record->extra + 1],
+              [&]<class T>() { move_values<Self, T>(subgroup, *record, distance, lanes); });
+    if (!is_full(subgroup)) report_partial_groups<Self>(subgroup, *record, distance, lanes);
+    return record + 1;
+  }
 
   // gentype f(gentype source_value, uint offset, qcom_sub_group_shuffle_width_modes_t width, gentype default_value)
   static bool has_right_types(const Lowering& lowering, const Instruction& call) {
@@ -360,7 +268,7 @@ struct Shuffle {
         lowering.slot(argument_id(call, default_value), 0, type), type.bytes};
     const ScalarType word = ScalarType::unsigned_integer(4);
     const std::uint32_t record_index =
-        lowering.emit(Multiversion<Kernel<Self>>::pick(), result,
+        lowering.emit(&execute<Self>, result,
                       {lowering.slot(argument_id(call, source_value), 0, type),
                        lowering.slot(argument_id(call, offset), 0, word),
                        lowering.slot(argument_id(call, width), 0, word)},
@@ -372,26 +280,23 @@ struct Shuffle {
 };
 
 template <class G>
-struct Rotation : Shuffle<G> {
+struct Rotation : GroupShuffle<G> {
   static constexpr auto& clauses = limitations::of_rotations;
 };
 
-struct ShuffleUp : Shuffle<Function<"qcom_sub_group_shuffle_up", 0>> {
-  static constexpr bool leaves_group = true;
+struct ShuffleUp : GroupShuffle<Function<"qcom_sub_group_shuffle_up", 0>> {
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned) {
     return lane - offset;
   }
 };
 
-struct ShuffleDown : Shuffle<Function<"qcom_sub_group_shuffle_down", 1>> {
-  static constexpr bool leaves_group = true;
+struct ShuffleDown : GroupShuffle<Function<"qcom_sub_group_shuffle_down", 1>> {
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned) {
     return lane + offset;
   }
 };
 
 struct ShuffleRotateUp : Rotation<Function<"qcom_sub_group_shuffle_rotate_up", 2>> {
-  static constexpr bool leaves_group = false;
   static constexpr unsigned unwrapped(unsigned lane, unsigned offset) { return lane - offset; }
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned last) {
     return internal::rotated_lane(lane, 0 - offset, last + 1);
@@ -399,15 +304,13 @@ struct ShuffleRotateUp : Rotation<Function<"qcom_sub_group_shuffle_rotate_up", 2
 };
 
 struct ShuffleRotateDown : Rotation<Function<"qcom_sub_group_shuffle_rotate_down", 3>> {
-  static constexpr bool leaves_group = false;
   static constexpr unsigned unwrapped(unsigned lane, unsigned offset) { return lane + offset; }
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned last) {
     return internal::rotated_lane(lane, offset, last + 1);
   }
 };
 
-struct ShuffleXor : Shuffle<Function<"qcom_sub_group_shuffle_xor", 4>> {
-  static constexpr bool leaves_group = false;
+struct ShuffleXor : GroupShuffle<Function<"qcom_sub_group_shuffle_xor", 4>> {
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned) {
     return lane ^ offset;
   }

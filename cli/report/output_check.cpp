@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "data/format.h"
 #include "data/structure.h"
 #include "support/text.h"
 
@@ -138,6 +139,35 @@ std::optional<ReportedFinding> output_finding(Definedness state, const OutputToC
   return finding;
 }
 
+// Without the mark.
+std::string plain_element(const ShadowedBytes& contents, ElementType type, std::uint64_t element) {
+  std::string text = element_as_text(contents, type, element);
+  std::erase(text, '?');
+  return text;
+}
+
+// Adds a witness to the finding, or says that there is none.
+void tell_witnesses(const OutputToCheck& output, ReportedFinding& finding) {
+  const ExaminedMarks marks = output.witnesses == nullptr
+                                  ? ExaminedMarks{}
+                                  : examine_marks(*output.after, *output.witnesses, output.type);
+  if (marks.witnessed.empty()) {
+    finding.help = "not proven to be the same on every implementation";
+    return;
+  }
+  finding.help = "another implementation may store a different value there";
+  const ElementWitness& first = marks.witnessed.front();
+  std::string text =
+      fmt::format("element {} is {} here, and {} with {}", first.element,
+                  plain_element(*output.after, output.type, first.element),
+                  plain_element(first.execution->contents, output.type, first.element),
+                  first.execution->options);
+  if (!marks.unproven.empty())
+    text += fmt::format("; {} of {} marked elements are not proven to be the same",
+                        marks.unproven.size(), marks.unproven.size() + marks.witnessed.size());
+  finding.notes.insert(finding.notes.begin(), {text, {}, 0});
+}
+
 }  // namespace
 
 std::vector<ReportedFinding> check_output(const OutputToCheck& whole) {
@@ -163,7 +193,7 @@ std::vector<ReportedFinding> check_output(const OutputToCheck& whole) {
     finding->kind = "implementation-dependent-output";
     finding->clause = "output.implementation-dependent";
     finding->message += " implementation-dependent after the run";
-    finding->help = "another implementation may store a different value there";
+    tell_witnesses(output, *finding);
     findings.push_back(*std::move(finding));
   }
   return findings;

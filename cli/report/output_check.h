@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/report/reported_finding.h"
+#include "cli/report/witness.h"
 #include "data/scalar.h"
 #include "interpreter/dispatch.h"
 #include "interpreter/value_layout.h"
@@ -19,7 +20,8 @@ struct OutputToCheck {
   ElementType type;
   const ShadowedBytes* after = nullptr;
   std::span<const IndeterminateComponent> indeterminate{};  // BufferResult::indeterminate
-  ValueLayoutPointer structure{};  // the message names its members; null: elements
+  ValueLayoutPointer structure{};        // the message names its members; null: elements
+  const Witnesses* witnesses = nullptr;  // as in NamedBuffer
 };
 
 // Findings for elements, and bytes after the last whole element, that became undefined or

@@ -52,6 +52,30 @@ void write_asked_structure(JsonWriter& json, const NamedBuffer& buffer) {
   write_trailing_bytes(json, bytes_behind(contents, *buffer.structure));
 }
 
+// What is known about the marked elements: other values with the options that repeat them, and the rest.
+void write_marks(JsonWriter& json, const NamedBuffer& buffer) {
+  if (buffer.witnesses == nullptr) return;
+  const ExaminedMarks marks = examine_marks(buffer.after->contents, *buffer.witnesses, buffer.type);
+  if (marks.witnessed.empty() && marks.unproven.empty()) return;
+  json.key("witnesses");
+  json.begin_list();
+  for (const ElementWitness& witness : marks.witnessed) {
+    json.begin_object();
+    json.key("element");
+    json.value(witness.element);
+    json.key("value");
+    write_element(json, witness.execution->contents, buffer.type, witness.element);
+    json.key("options");
+    json.value(witness.execution->options);
+    json.end_object();
+  }
+  json.end_list();
+  json.key("unproven");
+  json.begin_list();
+  for (const std::uint64_t element : marks.unproven) json.value(element);
+  json.end_list();
+}
+
 }  // namespace
 
 void print_result(std::ostream& out, const NamedBuffer& buffer) {
@@ -67,6 +91,7 @@ void print_result(std::ostream& out, const NamedBuffer& buffer) {
 void write_result(JsonWriter& json, const NamedBuffer& buffer) {
   if (buffer.structure && !buffer.asked_type.empty()) return write_asked_structure(json, buffer);
   write_buffer(json, buffer.after->contents, buffer.type);
+  write_marks(json, buffer);
   if (!buffer.structure) return;
   json.key("members");
   write_structure(json, buffer.after->contents, *buffer.structure);

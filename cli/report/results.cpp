@@ -61,7 +61,10 @@ std::uint64_t size_of(const Dispatch& dispatch, const BufferName& name) {
 }
 
 NamedBuffer memory_buffer(const FinishedRun& run, std::size_t index) {
-  return {run.dispatch.memories[index].name, {}, &run.result.memories[index]};
+  const std::string& name = run.dispatch.memories[index].name;
+  const auto type = run.memory_types.find(name);
+  return {name, type == run.memory_types.end() ? ElementType{} : type->second,
+          &run.result.memories[index]};
 }
 
 bool is_array_of_scalars(const ValueLayout& layout) {
@@ -84,6 +87,8 @@ bool is_plain(const ValueLayout& layout) {
 NamedBuffer descriptor_buffer(const FinishedRun& run, const BindingKey& key) {
   NamedBuffer buffer{buffer_label(run.entry, key), default_type(run.entry, run.dispatch, key),
                      &run.result.buffers.at(key)};
+  if (const auto found = run.witnesses.find(key); found != run.witnesses.end())
+    buffer.witnesses = &found->second;
   BufferName name;
   name.key = key;
   const ResourceInfo* resource = find_resource(run.entry, name);
@@ -269,7 +274,7 @@ std::vector<ReportedFinding> findings_to_report(const FinishedRun& run,
     if (!output.after->written) continue;
     const std::vector<ReportedFinding> more =
         check_output({output.name, output.type, &output.after->contents,
-                      output.after->indeterminate, output.structure});
+                      output.after->indeterminate, output.structure, output.witnesses});
     findings.insert(findings.end(), more.begin(), more.end());
   }
   const std::vector<std::string>& ignored = run.options.ignored_kinds;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/report/reported_finding.h"
+#include "cli/report/witness.h"
 #include "cli/run_options.h"
 #include "interpreter/dispatch.h"
 
@@ -16,9 +17,10 @@ struct NamedBuffer {
   std::string name;  // as printed
   ElementType type;  // to print it with
   const BufferResult* after = nullptr;
-  ValueLayoutPointer structure{};  // layout of the contents; null: print by `type`
-  std::string asked_type{};        // the TYPE of --dump; "": the type of the module
-  bool prints_all = false;         // however large it is
+  ValueLayoutPointer structure{};        // layout of the contents; null: print by `type`
+  std::string asked_type{};              // the TYPE of --dump; "": the type of the module
+  bool prints_all = false;               // however large it is
+  const Witnesses* witnesses = nullptr;  // of its marks; null: they were not searched for
 };
 
 // The inputs and results of a run. The parts must outlive it.
@@ -30,6 +32,9 @@ struct FinishedRun {
   std::map<BindingKey, ValueLayoutPointer> layouts{};  // describe_layouts()
   // The instructions in enclosures, by their numbers.
   std::map<std::uint32_t, CodeLocation> enclosing{};
+  std::map<BindingKey, Witnesses> witnesses{};  // find_witnesses()
+  // How to print memories that are not a list of words, by name.
+  std::map<std::string, ElementType> memory_types{};
 };
 
 // A copy without the contents of the buffers, so that a report does not store them twice.

@@ -100,8 +100,7 @@ void Workgroup::start(std::uint64_t index) {
   const bool judges_joins = program_.tangles.join_across_subgroups &&
                             !subgroups_.keeps_tangles_separate() && subgroups_.size() > 1;
   state_.start_workgroup(subgroups_.size(), judges_joins, program_.has_workgroup_barrier);
-  subgroups_.start_workgroup(policy_.seed,
-                             findings_.only_counts_further() ? &findings_.log().recent() : nullptr);
+  subgroups_.start_workgroup(policy_.seed);
 }
 
 void Workgroup::start_in_shadow_of(const Workgroup& of) {

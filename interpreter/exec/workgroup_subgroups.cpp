@@ -119,21 +119,20 @@ void WorkgroupSubgroups::take_shape() {
   }
 }
 
-void WorkgroupSubgroups::start_workgroup(std::uint64_t seed, RecentFindings* recent_findings) {
+void WorkgroupSubgroups::start_workgroup(std::uint64_t seed) {
   for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
   if (seed != 0) {
     std::mt19937_64 random(seed * 0x9E3779B97F4A7C15ull + shape_.index());
     for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random() % i]);
   }
-  for (Subgroup& subgroup : running_) start(subgroup, recent_findings);
+  for (Subgroup& subgroup : running_) start(subgroup);
   has_begun_.assign(running_.size(), false);
 }
 
-void WorkgroupSubgroups::start(Subgroup& subgroup, RecentFindings* recent_findings) const {
+void WorkgroupSubgroups::start(Subgroup& subgroup) const {
   subgroup.workgroup_index = shape_.index();
   if (const StageInvocations* stage = shape_.stage())
     subgroup.existing = stage->existing[shape_.index()];
-  subgroup.recent_findings = recent_findings;
   subgroup.active = subgroup.existing;
   subgroup.alive = subgroup.existing;
   subgroup.pending.clear();

@@ -45,7 +45,7 @@ class WorkgroupSubgroups {
   // Adapts them to a shape that has changed.
   void take_shape();
   // Puts all of them at the beginning of the program. `seed`: selects their order; 0: ascending.
-  void start_workgroup(std::uint64_t seed, RecentFindings* recent_findings);
+  void start_workgroup(std::uint64_t seed);
   // Must be called before a subgroup runs: gives it its inputs if it has not begun.
   void prepare_to_run(Subgroup& subgroup);
   bool has_begun(std::uint32_t id) const { return has_begun_[id]; }
@@ -63,7 +63,7 @@ class WorkgroupSubgroups {
   void create_registers(bool share);
   void fill_constants(Subgroup& subgroup) const;
   void fill_lane_addresses(Subgroup& subgroup) const;
-  void start(Subgroup& subgroup, RecentFindings* recent_findings) const;
+  void start(Subgroup& subgroup) const;
 
   const Program& program_;
   const WorkgroupShape& shape_;

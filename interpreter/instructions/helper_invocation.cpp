@@ -31,8 +31,7 @@ struct LoweredOpDemoteToHelperInvocation : Arrangement<grammar::OpDemoteToHelper
   static void arrange(Lowering& lowering, const Instruction&) {
     bool is_volatile = false;
     const Slot plane = plane_of_helper_invocation(lowering, is_volatile);
-    const std::uint32_t record =
-        lowering.emit(&demote_to_helpers, plane, {}, is_volatile ? 1 : 0);
+    const std::uint32_t record = lowering.emit(&demote_to_helpers, plane, {}, is_volatile ? 1 : 0);
     lowering.describe(record, {.reads_result = plane != no_slot});
   }
 };

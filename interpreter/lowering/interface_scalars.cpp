@@ -12,8 +12,8 @@ constexpr std::uint32_t components_of_location = 4;
 constexpr std::uint32_t bytes_of_component = 4;
 
 // The members of a block that instructions access: all, if one accesses the whole block.
-std::set<std::uint32_t> accessed_members(const SpecializedModule& types, const Instruction& variable,
-                                         std::uint32_t member_count) {
+std::set<std::uint32_t> accessed_members(const SpecializedModule& types,
+                                         const Instruction& variable, std::uint32_t member_count) {
   std::set<std::uint32_t> accessed;
   for (const Instruction& user : types.module().instructions()) {
     const bool is_chain =
@@ -89,7 +89,7 @@ class Assignment {
     }
   }
 
-  // Adds the scalars of a value that begins at `at`, and advances `at` behind it.
+  // Adds the scalars of a value that begins at `at`, and advances `at` past it.
   void add(Id id, InterfaceComponent& at, const InterfaceVariable& declared) {
     const Type& type = types_.type(id);
     switch (type.kind) {

@@ -21,8 +21,7 @@ bool is_shared(const Type& accessed) {
 }
 
 bool writes_shared_memory(const Lowering& lowering, const Instruction& instruction) {
-  const auto operands =
-      memory_operands_of(lowering.registry(), lowering.module(), instruction);
+  const auto operands = memory_operands_of(lowering.registry(), lowering.module(), instruction);
   return std::ranges::any_of(operands, [&](const MemoryOperand& memory) {
     return memory.writes && is_shared(lowering.type_of(instruction.id(memory.operand)));
   });
@@ -53,16 +52,16 @@ bool is_group_operation(const Lowering& lowering, const Instruction& instruction
 HelperRules::Rule HelperRules::rule_of(const Lowering& lowering, const Instruction& instruction) {
   if (lowering.program().execution_model != spv::ExecutionModel::Fragment) return Rule::none;
   if (writes_shared_memory(lowering, instruction)) return Rule::skip;
-  const bool may_be_inactive = !lowering.program().tangles.maximally_reconverge &&
-                               is_group_operation(lowering, instruction);
+  const bool may_be_inactive =
+      !lowering.program().tangles.maximally_reconverge && is_group_operation(lowering, instruction);
   return may_be_inactive ? Rule::may_be_inactive : Rule::none;
 }
 
 HelperRules::HelperRules(Lowering& lowering, const Instruction& instruction)
     : lowering_(lowering), rule_(rule_of(lowering, instruction)) {
   if (rule_ == Rule::none) return;
-  begin_ = lowering_.emit(rule_ == Rule::skip ? &exclude_helpers : &compare_without_helpers,
-                          no_slot);
+  begin_ =
+      lowering_.emit(rule_ == Rule::skip ? &exclude_helpers : &compare_without_helpers, no_slot);
   lowering_.describe(begin_, {.is_control_flow = true});
 }
 

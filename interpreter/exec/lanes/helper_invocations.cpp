@@ -62,7 +62,8 @@ bool is_same(const std::byte* a, const std::byte* b, unsigned bytes, unsigned la
 const Record* compare_without_helpers(Subgroup& subgroup, const Record* record) {
   const LaneMask all = subgroup.active;
   const LaneMask others = all & ~subgroup.helpers;
-  if (others == all || others.none()) [[likely]] return record + 1;
+  if (others == all || others.none()) [[likely]]
+    return record + 1;
   const Record* first = record + 1;
   const Record* end = subgroup.code + record->operand[0];
   subgroup.active = others;
@@ -74,20 +75,21 @@ const Record* compare_without_helpers(Subgroup& subgroup, const Record* record) 
     plane.bytes = width_of(*subgroup.program, plane.slot);
     plane.header = subgroup.header(plane.slot);
     const auto* values = subgroup.values<std::byte>(plane.slot);
-    plane.values.assign(values, values + std::max<std::size_t>(sizeof(LaneMask), plane.bytes * subgroup.padded_lanes));
+    plane.values.assign(
+        values,
+        values + std::max<std::size_t>(sizeof(LaneMask), plane.bytes * subgroup.padded_lanes));
   }
   subgroup.active = all;
   execute(subgroup, first, end);
   for (const KeptPlane& plane : kept) {
     PlaneHeader& header = subgroup.header(plane.slot);
     others.for_each([&](unsigned lane) {
-      if (!is_same(plane.values.data(), subgroup.values<std::byte>(plane.slot), plane.bytes,
-                   lane))
+      if (!is_same(plane.values.data(), subgroup.values<std::byte>(plane.slot), plane.bytes, lane))
         header.implementation_dependent.set(lane);
     });
     header.undefined |= plane.header.undefined & others;
-    header.implementation_dependent |= (plane.header.implementation_dependent & others) |
-                                       (all & subgroup.helpers);
+    header.implementation_dependent |=
+        (plane.header.implementation_dependent & others) | (all & subgroup.helpers);
   }
   return end;
 }

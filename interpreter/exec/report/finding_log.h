@@ -105,8 +105,6 @@ class FindingLog {
   }
   // Adds the findings of another worker. The first occurrence is that of the earliest workgroup.
   void merge(const FindingLog& other);
-  // The recent findings of this log; their addresses do not change.
-  RecentFindings& recent() { return recent_; }
   bool has_undefined_behavior() const { return has_undefined_behavior_; }
   // Replaces the first occurrence of a finding by another one.
   void prefer(const RawFinding& occurrence);

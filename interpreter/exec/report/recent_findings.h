@@ -1,5 +1,4 @@
-// Findings that were reported before. A loop breaks the same clauses repeatedly, and handlers count
-// that without a call.
+// Findings that were reported before. A loop breaks the same clauses repeatedly.
 #pragma once
 
 #include <array>
@@ -71,16 +70,5 @@ class RecentFindings {
 
   std::array<CountedFinding*, count> findings_;
 };
-
-// The fast path of count_again() (exec/report/report.h). Returns false, and does nothing, if it does not
-// apply.
-[[gnu::always_inline]] inline bool count_recent(const Subgroup& subgroup, const Record& record,
-                                                const Clause& clause, const LaneMask& lanes) {
-  if (subgroup.recent_findings == nullptr) return false;
-  CountedFinding* const known = subgroup.recent_findings->find(clause, record.origin);
-  if (known == nullptr) return false;
-  known->count({record.origin, subgroup.id, subgroup.workgroup_index, subgroup.steps, lanes});
-  return true;
-}
 
 }  // namespace spirv_oracle

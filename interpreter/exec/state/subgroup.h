@@ -15,7 +15,6 @@
 namespace spirv_oracle {
 
 struct Program;
-class RecentFindings;
 class SeparateTangles;
 class UncertainBranches;
 class Workgroup;
@@ -107,7 +106,6 @@ struct Subgroup {
   const Program* program = nullptr;
   Workgroup* workgroup = nullptr;
   std::uint64_t workgroup_index = 0;
-  RecentFindings* recent_findings = nullptr;  // null: counting findings does not suffice
 
   // Control flow.
   LaneMask existing;          // lanes that have an invocation

@@ -40,7 +40,6 @@ Subgroup* ShadowRuns::start(const Subgroup& subgroup) {
   copy.registers = shadow.registers;
   copy.workgroup = &other;
   copy.uncertain = shadow.uncertain;
-  copy.recent_findings = nullptr;
   shadow = std::move(copy);
   std::memcpy(shadow.registers, subgroup.registers,
               std::size_t{subgroup.program->registers.units} * slot_unit);

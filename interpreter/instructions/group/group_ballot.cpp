@@ -32,7 +32,8 @@ struct OpSubgroupReadInvocationKHR : BroadcastFromUniform<grammar::OpSubgroupRea
       clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
 
   template <class T>
-  static Checked<unsigned> source(const T& tangle, std::uint64_t index) {
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned,
+                                                         std::uint64_t index, unsigned) {
     if (index >= tangle.size) return out_of_range;
     if (!tangle.contains(index)) return not_in_tangle;
     return static_cast<unsigned>(index);

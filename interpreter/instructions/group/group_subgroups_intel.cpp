@@ -105,22 +105,14 @@ struct WindowShuffle : ShuffleClauses<G> {
   static const Record* execute(Subgroup& subgroup, const Record* record) {
     const UnsignedPlane delta =
         unsigned_plane(subgroup, record->operand[delta_place], record->extra);
-    PlaneHeader header = subgroup.header(record->operand[delta_place]);
+    const PlaneHeader header = subgroup.header(record->operand[delta_place]);
+    subgroup.header(record->result) = header;
     BrokenClauses broken;
     (subgroup.active & ~header.undefined).for_each([&](unsigned lane) {
       const Source from = source<Self>(subgroup, *record, lane, delta[lane]);
       if (from.broken != nullptr) return broken.add(*from.broken, lane);
-      const PlaneHeader& moved = subgroup.header(from.slot);
-      if (moved.undefined.test(from.lane)) header.undefined.set(lane);
-      if (moved.implementation_dependent.test(from.lane)) header.implementation_dependent.set(lane);
-      if constexpr (std::is_same_v<T, bool>) {
-        internal::set_result<bool>(subgroup, *record, lane,
-                                   subgroup.truth(from.slot).test(from.lane));
-      } else {
-        subgroup.values<T>(record->result)[lane] = subgroup.values<T>(from.slot)[from.lane];
-      }
+      internal::move_value<T>(*record, from.slot, {0, &subgroup, lane}, {0, &subgroup, from.lane});
     });
-    subgroup.header(record->result) = header;
     broken.report(subgroup, *record);
     return record + 1;
   }

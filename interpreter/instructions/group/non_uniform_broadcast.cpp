@@ -33,7 +33,8 @@ struct OpGroupNonUniformBroadcast : BroadcastFromUniform<grammar::OpGroupNonUnif
       clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
 
   template <class T>
-  static Checked<unsigned> source(const T& tangle, std::uint64_t id) {
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned,
+                                                         std::uint64_t id, unsigned) {
     if (id >= tangle.size) return out_of_range;
     if (!tangle.contains(id)) return not_in_tangle;
     return static_cast<unsigned>(id);

@@ -44,7 +44,6 @@ struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUnifor
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    internal::require_subgroup_scope(lowering, instruction, Grammar::execution);
     lower_with<Self>(lowering, instruction, instruction.id(Grammar::index), 1);
   }
 };

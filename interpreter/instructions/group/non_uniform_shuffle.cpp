@@ -2,6 +2,8 @@
 
 #include "interpreter/instructions/group/non_uniform_shuffle.h"
 
+#include "interpreter/findings/clause_id.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -34,7 +36,6 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
       Effect::undefined_result,
       "the current invocation's id xor Mask selects an invocation that is not active"};
   static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
-  static constexpr bool exchanges = true;
 
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
@@ -70,9 +71,6 @@ struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
-  static internal::Slide slide(unsigned size, unsigned delta) {
-    return {-static_cast<int>(std::min(delta, size)), &delta_too_large};
-  }
 };
 
 struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleDown>,
@@ -91,10 +89,6 @@ struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleD
     const unsigned id = selected(lane, delta);
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
-  }
-  static internal::Slide slide(unsigned size, unsigned delta) {
-    if (delta >= size) return {static_cast<int>(size), &delta_too_large};
-    return {static_cast<int>(delta), &not_in_tangle};
   }
 };
 

@@ -5,29 +5,11 @@
 
 #include "interpreter/exec/state/multiversion.h"
 #include "interpreter/exec/workgroup_sync.h"
-#include "interpreter/instructions/group/combination/group_lane_loops.h"
-#include "interpreter/instructions/group/group_scope.h"
+#include "interpreter/instructions/group/combination/group_combination.h"
 #include "interpreter/instructions/group/non_uniform_sources.h"
 
 namespace spirv_oracle {
 namespace internal {
-
-// The invocations of a workgroup that execute one dynamic instance, by local invocation index.
-class WorkgroupTangle {
- public:
-  explicit WorkgroupTangle(std::span<Subgroup* const> arrived)
-      : arrivals_(by_invocation(arrived)) {}
-
-  const std::vector<Arrival>& arrivals() const { return arrivals_; }
-  const Arrival* find(std::uint64_t invocation) const {
-    const auto found = std::ranges::lower_bound(arrivals_, invocation, {}, &Arrival::invocation);
-    return found != arrivals_.end() && found->invocation == invocation ? &*found : nullptr;
-  }
-  bool contains(std::uint64_t invocation) const { return find(invocation) != nullptr; }
-
- private:
-  std::vector<Arrival> arrivals_;
-};
 
 // Copies the value of another invocation, with its definedness.
 template <class T>
@@ -61,13 +43,6 @@ constexpr std::uint32_t pack(ShuffleExtra extra) {
   return {record.extra & 15, record.extra >> 4 & 15, record.extra >> 8};
 }
 
-// Continues with another kernel out of line, so that a handler for the usual case stays short.
-template <class Kernel>
-[[gnu::noinline]] const Record* continue_with(Subgroup& subgroup, const Record* record) {
-  static const Handler handler = Multiversion<Kernel>::pick();
-  return handler(subgroup, record);
-}
-
 }  // namespace internal
 
 // Which lane a lane reads, as the operand says. It may be outside the scope.
@@ -82,9 +57,6 @@ struct SelectsByXor {
 //   unsigned selected(unsigned lane, unsigned operand), as above
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
 //   std::string_view function: its name in the source
-// It may have a quick way for a full tangle all of whose lanes have the same operand:
-//   Slide slide(unsigned size, unsigned operand)
-//   bool exchanges: the source is the lane, xor'ed with the operand
 // An undefined operand makes the result undefined. `Value` is the operand that is shuffled.
 template <class G, unsigned Value = G::value>
 struct Shuffle {
@@ -121,47 +93,12 @@ struct Shuffle {
                         subgroup.padded_lanes, narrow);
         operands = narrow;
       }
-      internal::shuffle<Self::clauses>(
+      internal::shuffle(
           subgroup, record, record.operand[value_place], extra.value_bytes,
           subgroup.header(operand),
           [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
             return Self::source(tangle, lane, operands[lane]);
           });
-    }
-  };
-
-  // The usual case: 32-bit operands, and plain values in a full tangle.
-  template <class Self, class T>
-  struct PlainKernel {
-    [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup,
-                                                           const Record& record) {
-      const Slot value = record.operand[value_place], operand = record.operand[operand_place];
-      if (internal::shuffle_extra(record).operand_bytes == 4 &&
-          internal::moves_plain_values(subgroup, value, operand)) {
-        const std::uint32_t* const operands = subgroup.values<std::uint32_t>(operand);
-        if constexpr (requires { &Self::slide; }) {
-          if (internal::same_in_all(operands, subgroup.padded_lanes) &&
-              internal::slide<T>(subgroup, record, value,
-                                 Self::slide(subgroup.size, operands[0]))) {
-            return &record + 1;
-          }
-        }
-        if constexpr (requires { Self::exchanges; } && !std::is_same_v<T, bool>) {
-          if (internal::same_in_all(operands, subgroup.padded_lanes) &&
-              operands[0] < subgroup.size) {
-            exchange_lanes(subgroup.values<T>(value), subgroup.values<T>(record.result),
-                           subgroup.padded_lanes, operands[0]);
-            subgroup.header(record.result) = {};
-            return &record + 1;
-          }
-        }
-        const auto source = [=](const auto& tangle, std::size_t lane)
-            __attribute__((always_inline)) {
-          return Self::source(tangle, static_cast<unsigned>(lane), operands[lane]);
-        };
-        if (internal::shuffle_plain_values<T>(subgroup, record, value, source)) return &record + 1;
-      }
-      return internal::continue_with<Kernel<Self>>(subgroup, &record);
     }
   };
 
@@ -182,12 +119,10 @@ struct Shuffle {
     const Id operand = instruction.id(Value + 1);
     const ScalarType operand_type = lowering.type_of(operand).scalar;
     const unsigned value_bytes = lowering.type(instruction.type).scalar.bytes;
-    const Handler handler = for_width(value_bytes, []<class T>() -> Handler {
-      return Multiversion<PlainKernel<Self, T>>::pick();
-    });
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
     }
+    const Handler handler = Multiversion<Kernel<Self>>::pick();
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size(); ++i) {
       const Slot value = lowering.slot(instruction.id(Value), i);
@@ -205,8 +140,6 @@ struct Shuffle {
 // where `cluster_size` is known at lowering; and the clauses `not_uniform` and `undefined_operand`. Where the
 // operand must be the same only within blocks of lanes, it has their size:
 //   unsigned uniform_lanes
-// Where the lanes rotate by the operand within clusters:
-//   bool rotates
 template <class G>
 struct UniformShuffle {
   using Grammar = G;
@@ -254,7 +187,7 @@ struct UniformShuffle {
       const PlaneHeader header{{}, subgroup.header(operand_slot).implementation_dependent};
       const std::uint64_t named = operand.value;
       const unsigned cluster_size = extra.cluster_size;
-      internal::shuffle<Self::clauses>(
+      internal::shuffle(
           subgroup, record, record.operand[value_place], extra.value_bytes,
           header, [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
             return Self::source(tangle, lane, named, cluster_size);
@@ -296,100 +229,25 @@ struct UniformShuffle {
     }
   };
 
-  // The usual case: plain values in a full tangle.
-  template <class Self, class T>
-  struct PlainKernel {
-    [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup,
-                                                           const Record& record) {
-      const Slot value = record.operand[value_place], operand_slot = record.operand[operand_place];
-      if (internal::moves_plain_values(subgroup, value, operand_slot)) {
-        const internal::ShuffleExtra extra = internal::shuffle_extra(record);
-        const internal::UniformOperand operand =
-            internal::uniform_operand(subgroup, operand_slot, extra.operand_bytes);
-        const unsigned cluster_size = extra.cluster_size;
-        if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
-          return internal::continue_with<Kernel<Self>>(subgroup, &record);
-        } else if constexpr (requires { Self::rotates; } && !std::is_same_v<T, bool>) {
-          const unsigned by = static_cast<unsigned>(operand.value) & (cluster_size - 1);
-          internal::rotate_plain_values<T>(subgroup, record, value, by, cluster_size);
-          return &record + 1;
-        } else {
-          const auto source = [ named = operand.value, cluster_size ](
-              const auto& tangle, std::size_t lane) __attribute__((always_inline)) {
-            return Self::source(tangle, static_cast<unsigned>(lane), named, cluster_size);
-          };
-          if (internal::shuffle_plain_values<T>(subgroup, record, value, source))
-            return &record + 1;
-        }
-      }
-      return internal::continue_with<Kernel<Self>>(subgroup, &record);
-    }
-  };
-
-  // The operand of all participants, if it is the same.
-  static internal::Uniformity read_operand(std::span<Subgroup* const> arrived, const Record& record,
-                                           std::uint64_t& value) {
-    auto uniformity = internal::Uniformity::uniform;
-    for (const Subgroup* subgroup : arrived) {
-      const internal::UniformOperand operand = internal::uniform_operand(
-          *subgroup, record.operand[operand_place], internal::shuffle_extra(record).operand_bytes);
-      if (operand.uniformity == internal::Uniformity::undefined) return operand.uniformity;
-      if (subgroup == arrived.front()) value = operand.value;
-      if (operand.uniformity != internal::Uniformity::uniform || operand.value != value) {
-        uniformity = internal::Uniformity::different;
-      }
-    }
-    return uniformity;
-  }
-
-  // For Workgroup scope, where ids are local invocation indices.
-  template <class Self, class T>
-  static void combine_workgroup(std::span<Subgroup* const> arrived, const Record& record) {
-    std::uint64_t named = 0;
-    const internal::Uniformity uniformity = read_operand(arrived, record, named);
-    if (uniformity != internal::Uniformity::uniform) {
-      const Clause& clause = uniformity == internal::Uniformity::different
-                                 ? Self::not_uniform
-                                 : Self::undefined_operand;
-      for (Subgroup* subgroup : arrived) internal::break_for_tangle(*subgroup, record, clause);
-      return;
-    }
-    const internal::WorkgroupTangle tangle(arrived);
-    std::vector<BrokenClauses> broken(arrived.size());
-    for (std::size_t i = 0; i < arrived.size(); ++i) {
-      arrived[i]->header(record.result) = {
-          {}, arrived[i]->header(record.operand[operand_place]).implementation_dependent};
-    }
-    for (const Arrival& reader : tangle.arrivals()) {
-      const Checked<unsigned> source = Self::source(tangle, reader.invocation, named,
-                                                    internal::shuffle_extra(record).cluster_size);
-      if (source.broken != nullptr) {
-        const auto subgroup = std::ranges::find(arrived, reader.subgroup);
-        broken[static_cast<std::size_t>(subgroup - arrived.begin())].add(*source.broken,
-                                                                         reader.lane);
-      } else {
-        internal::move_value<T>(record, record.operand[value_place], reader,
-                                *tangle.find(source.value));
-      }
-    }
-    for (std::size_t i = 0; i < arrived.size(); ++i) broken[i].report(*arrived[i], record);
-  }
-
+  // The handler in the scope of the instruction, after the records that must precede those of `count` components:
+  //   Handler of_scope(Lowering&, const Instruction&, ScalarType value, Handler of_subgroup, std::size_t count)
+  // Without that, the scope must be Subgroup.
   template <class Self>
-  static GroupCode code_for(ScalarType type) {
-    GroupCode code;
-    for_width(type.bytes, [&]<class T>() -> Handler {
-      code = {Multiversion<PlainKernel<Self, T>>::pick(), &combine_workgroup<Self, T>};
-      return code.tangle;
-    });
-    return code;
+  static Handler handler_for(Lowering& lowering, const Instruction& instruction, ScalarType value,
+                             std::size_t count) {
+    const Handler of_subgroup = Multiversion<Kernel<Self>>::pick();
+    if constexpr (requires { &Self::of_scope; }) {
+      return Self::of_scope(lowering, instruction, value, of_subgroup, count);
+    } else if constexpr (requires { G::execution; }) {
+      internal::require_subgroup_scope(lowering, instruction, G::execution);
+    }
+    return of_subgroup;
   }
 
   template <class Self>
   static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand,
                          unsigned cluster_size) {
     const ScalarType value_type = lowering.type(instruction.type).scalar;
-    const GroupCode code = code_for<Self>(value_type);
     const ScalarType operand_type = lowering.type_of(operand).scalar;
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
@@ -398,8 +256,7 @@ struct UniformShuffle {
         operand_type.bytes == 4 && internal::constant_operand(lowering, operand).has_value();
     const std::uint32_t width = is_constant ? 0 : operand_type.bytes;
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    const Handler handler =
-        internal::emit_scope(lowering, instruction, G::execution, {}, code, results.size());
+    const Handler handler = handler_for<Self>(lowering, instruction, value_type, results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i);
       internal::emit_placed(lowering, handler, results[i],

@@ -5,4 +5,4 @@ layout(full_quads) in;
 layout(quad_derivatives) in;
 layout(location = 0) out vec4 color;
 
-void main() { color = vec4(subgroupQuadAll(gl_FragCoord.x > 3.0)); }
+void main() { color = vec4(subgroupQuadAll(gl_FragCoord.x > 2.0)); }

@@ -130,18 +130,18 @@ void set_result(Subgroup& subgroup, const Record& record, unsigned lane, T value
 }  // namespace internal
 
 // Visits a group in the order of the parts and lanes. `add(part, lane)` adds the contribution of a
-// lane, and `settle(part, lanes)` gives lanes the combination so far.
-template <class Add, class Settle>
-void for_each_contribution(Form form, std::span<GroupPart> group, Add add, Settle settle) {
+// lane, and `assign(part, lanes)` gives lanes the combination so far.
+template <class Add, class Assign>
+void for_each_contribution(Form form, std::span<GroupPart> group, Add add, Assign assign) {
   for (GroupPart& part : group) {
     part.lanes.for_each([&](unsigned lane) {
-      if (form == Form::exclusive_scan) settle(part, LaneMask::single(lane));
+      if (form == Form::exclusive_scan) assign(part, LaneMask::single(lane));
       add(part, lane);
-      if (form == Form::inclusive_scan) settle(part, LaneMask::single(lane));
+      if (form == Form::inclusive_scan) assign(part, LaneMask::single(lane));
     });
   }
   if (form != Form::reduce) return;
-  for (GroupPart& part : group) settle(part, part.lanes);
+  for (GroupPart& part : group) assign(part, part.lanes);
 }
 
 // The results of a group in which some are indeterminate, in all or some of their bits.
@@ -152,7 +152,7 @@ template <class Operation, class T>
   const auto add = [&](GroupPart& part, unsigned lane) {
     combined.add(partly_indeterminate<T>(*part.subgroup, record.operand[contribution_place], lane));
   };
-  const auto settle = [&](GroupPart& part, const LaneMask& lanes) {
+  const auto assign = [&](GroupPart& part, const LaneMask& lanes) {
     const PartlyIndeterminate<T> result = combined.result();
     lanes.for_each([&](unsigned lane) {
       internal::set_result<T>(*part.subgroup, record, lane, result.value);
@@ -160,7 +160,7 @@ template <class Operation, class T>
         set_indeterminate_bits<T>(*part.subgroup, record.result, lane, result.indeterminate);
     });
   };
-  for_each_contribution(form, group, add, settle);
+  for_each_contribution(form, group, add, assign);
 }
 
 // Gives all lanes of a group the combination of its contributions.
@@ -198,7 +198,7 @@ void scan_group(const Record& record, std::span<GroupPart> group) {
   auto accumulated = internal::accumulator<Operation, T>();
   bool order_matters = false;  // for this prefix, and therefore for all later ones
   LaneMask known;
-  const auto settle = [&](GroupPart& part, unsigned lane) {
+  const auto assign = [&](GroupPart& part, unsigned lane) {
     internal::set_result<T>(*part.subgroup, record, lane, accumulated.value);
     if (order_matters) return;
     const Clause* const clause = accumulated.broken();
@@ -213,14 +213,14 @@ void scan_group(const Record& record, std::span<GroupPart> group) {
       if (order_matters) part.broken.add(Operation::order, known);
     }
     part.lanes.for_each([&](unsigned lane) {
-      if (!Inclusive) settle(part, lane);
+      if (!Inclusive) assign(part, lane);
       const T contribution = internal::contribution<T>(*part.subgroup, record, lane);
       if constexpr (has_order) {
         order_matters ? accumulated.combine(contribution) : accumulated.add(contribution);
       } else {
         accumulated.add(contribution);
       }
-      if (Inclusive) settle(part, lane);
+      if (Inclusive) assign(part, lane);
     });
   }
 }

@@ -8,7 +8,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "interpreter/exec/report/recent_findings.h"
 #include "interpreter/exec/state/multiversion.h"
 #include "interpreter/instructions/group/combination/group_combination.h"
 #include "interpreter/instructions/group/combination/group_lane_loops.h"
@@ -93,7 +92,8 @@ struct GroupKernels {
   // other cases.
   static bool count_order(Subgroup& subgroup, const Record& record, const LaneMask& lanes) {
     if (notes_bounds(subgroup) || !subgroup.indeterminate_bits.empty()) return false;
-    if (!count_recent(subgroup, record, Operation::order, lanes) &&
+    // The clause of the operation is known only if it is a recent one.
+    if (!count_again(subgroup, record, Operation::order, lanes) &&
         !count_again(subgroup, record, clause_of(subgroup, record, Operation::order), lanes)) {
       return false;
     }

@@ -1,5 +1,5 @@
-// Reductions, scans and exchanges of the lanes of an array, in vectors. Reductions and scans combine
-// in their own order, so they require operations and values that give the same result in every order.
+// Reductions and scans of the lanes of an array, in vectors. They combine in their own order, so they require operations
+// and values that give the same result in every order.
 #pragma once
 
 #include <algorithm>
@@ -124,28 +124,6 @@ template <class Combine, bool Exclusive, class T>
       before =
           pick_elements(totals, totals, [](std::size_t, std::size_t lanes) { return lanes - 1; });
     }
-  }
-}
-
-// Element i of the result is element i ^ mask, for the bits of the mask from Distance on.
-template <unsigned Distance = 1, class Vector>
-[[gnu::always_inline]] inline Vector exchange_within(Vector vector, unsigned mask) {
-  if constexpr (Distance * sizeof(vector[0]) < sizeof(Vector)) {
-    if ((mask & Distance) != 0) vector = exchange<Distance>(vector);
-    return exchange_within<2 * Distance>(vector, mask);
-  } else {
-    return vector;
-  }
-}
-
-// out[i] = values[i ^ mask]; mask < count.
-template <class T>
-[[gnu::always_inline]] inline void exchange_lanes(const T* values, T* out, unsigned count,
-                                                  unsigned mask) {
-  using Vector = LaneVector<T>;
-  for (unsigned first = 0; first < count; first += Vector::lanes) {
-    const unsigned source = first ^ (mask & ~(Vector::lanes - 1));
-    Vector::store(out + first, exchange_within(Vector::load(values + source), mask));
   }
 }
 

@@ -161,7 +161,6 @@ class Instance {
     subgroup_.data = program_.data.data();
     subgroup_.program = &program_;
     subgroup_.workgroup = workgroup_.get();
-    subgroup_.recent_findings = &workgroup_->findings().log().recent();
     subgroup_.existing = LaneMask::first(size);
     for (const ConstantPlane& constant : program_.registers.constants) fill_constant(constant);
   }

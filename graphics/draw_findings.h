@@ -1,0 +1,43 @@
+// What the fixed functions of a draw find, and which rules they know.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "interpreter/findings/clause.h"
+#include "interpreter/findings/finding.h"
+#include "interpreter/policy.h"
+
+namespace spirv_oracle {
+
+// The rules; docs/undefined_behavior/ has their texts.
+namespace draw_clauses {
+extern const Clause attribute_out_of_bounds, attribute_missing, index_out_of_bounds,
+    index_undefined, position_undefined, position_not_finite, point_size_not_positive,
+    input_not_written, output_type_mismatch, layer_out_of_range, viewport_out_of_range;
+}  // namespace draw_clauses
+
+// Findings of one draw: one for each rule and place.
+class DrawFindings {
+ public:
+  explicit DrawFindings(const Policy& policy) : policy_(policy) {}
+
+  // A fixed function found that the condition of a clause holds; `message` says where. Only the first message of a clause
+  // is kept.
+  void report(const Clause& clause, const std::string& message);
+  // Adds those of a launch. Findings at the same instruction become one.
+  void add(std::vector<Finding>&& findings);
+
+  bool has_undefined_behavior() const { return has_undefined_behavior_; }
+  std::vector<Finding> take() { return std::move(findings_); }
+
+ private:
+  Finding* find(const std::string& clause, std::uint32_t word);
+
+  const Policy& policy_;
+  std::vector<Finding> findings_;
+  bool has_undefined_behavior_ = false;
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,637 @@
+// Draws from end to end, with shaders in GLSL. The expected values are computed here, from the texts.
+#include "graphics/draw.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "builtins/register_all.h"
+#include "frontend/frontend.h"
+#include "frontend/glslang_compiler.h"
+#include "raster/clear.h"
+#include "raster/color.h"
+
+namespace spirv_oracle {
+namespace {
+
+std::shared_ptr<const Pipeline> stage_of(Stage stage, const std::string& text,
+                                         std::uint32_t subgroup_size, bool robust = false) {
+  ModuleOptions options;
+  options.file = stage == Stage::vertex ? "test.vert" : "test.frag";
+  const auto compiled = compile_source("#version 460\n" + text, ShaderLanguage::glsl,
+                                       stage == Stage::vertex ? "vertex" : "fragment", options);
+  if (!compiled) {
+    ADD_FAILURE() << compiled.error().message;
+    return nullptr;
+  }
+  const auto module = load_module(compiled->words, load_options(options, compiled->words));
+  if (!module) {
+    ADD_FAILURE() << module.error().message;
+    return nullptr;
+  }
+  PipelineOptions pipeline;
+  pipeline.stage = stage;
+  pipeline.subgroup_size = subgroup_size;
+  pipeline.vulkan_environment = true;
+  pipeline.robust_buffer_access = robust;
+  const auto created = Pipeline::create(*module, default_registry(), pipeline);
+  if (!created) {
+    ADD_FAILURE() << created.error().message;
+    return nullptr;
+  }
+  return *created;
+}
+
+// Vertices of two triangles that cover everything, from their numbers.
+constexpr const char* rectangle = R"(
+layout(location = 0) out vec2 uv;
+void main() {
+  uv = vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1);
+  gl_Position = vec4(uv * 2 - 1, 0.5, 1);
+})";
+
+class DrawTest : public testing::Test {
+ public:
+  DrawTest() {
+    framebuffer.width = framebuffer.height = 8;
+    state.input_assembly.topology = Topology::triangle_strip;
+    call.vertex_count = 4;
+  }
+
+  Attachment attachment(const TexelFormat& format, std::uint32_t samples = 1) const {
+    Attachment result;
+    result.shape.format = format;
+    result.shape.extent = {framebuffer.width, framebuffer.height, 1};
+    result.shape.samples = samples;
+    result.contents = ShadowedBytes::zero(std::size_t{format.bytes} * framebuffer.width *
+                                          framebuffer.height * samples);
+    return result;
+  }
+  void add_color(std::string_view format, std::uint32_t samples = 1) {
+    framebuffer.color.emplace_back(attachment(*find_texel_format(format), samples));
+  }
+  void add_depth() {
+    TexelFormat format{"D32_SFLOAT", 4, {}};
+    format.components[0] = {32, 0, TexelEncoding::sfloat};
+    framebuffer.depth_stencil = attachment(format);
+    ASSERT_TRUE(clear_depth_stencil(*framebuffer.depth_stencil, {1.0, {}}));
+  }
+
+  DrawResult draw(const std::string& vertex, const std::string& fragment) {
+    GraphicsPipeline pipeline;
+    pipeline.vertex = stage_of(Stage::vertex, vertex, subgroup_size, robust);
+    if (!fragment.empty()) {
+      // Quads need subgroups of 4.
+      pipeline.fragment = stage_of(Stage::fragment, fragment, std::max(4u, subgroup_size));
+    }
+    pipeline.state = state;
+    error = {Status::ok, ""};
+    if (pipeline.vertex == nullptr) return {};
+    auto result = spirv_oracle::draw(pipeline, call, bindings, framebuffer, policy);
+    if (!result) {
+      error = result.error();
+      return {};
+    }
+    return *std::move(result);
+  }
+  // A draw without findings.
+  DrawResult draw_silently(const std::string& vertex, const std::string& fragment) {
+    DrawResult result = draw(vertex, fragment);
+    EXPECT_EQ(error.message, "");
+    for (const Finding& finding : result.findings)
+      ADD_FAILURE() << finding.clause << ": " << finding.message;
+    EXPECT_EQ(result.status, Status::ok) << result.message;
+    return result;
+  }
+
+  ColorComponent at(std::uint32_t x, std::uint32_t y, unsigned component = 0,
+                    std::size_t location = 0, std::uint32_t sample = 0) {
+    const Surface surface = *Surface::of(*framebuffer.color[location]);
+    return surface.read(surface.texel(x, y, 0, sample))[component];
+  }
+  // '1' where the first component is not 0.
+  std::string picture(std::size_t location = 0) {
+    std::string text;
+    for (std::uint32_t y = 0; y < framebuffer.height; ++y) {
+      for (std::uint32_t x = 0; x < framebuffer.width; ++x) {
+        const ColorComponent color = at(x, y, 0, location);
+        text += color.number != 0 || color.integer != 0 ? '1' : '.';
+      }
+      text += y + 1 < framebuffer.height ? "/" : "";
+    }
+    return text;
+  }
+
+  PipelineState state;
+  DrawCall call;
+  Bindings bindings;
+  Framebuffer framebuffer;
+  Policy policy;
+  std::uint32_t subgroup_size = 32;
+  bool robust = false;
+  Error error{Status::ok, ""};
+};
+
+class DrawSizes : public DrawTest, public testing::WithParamInterface<std::uint32_t> {};
+
+TEST_P(DrawSizes, InterpolatesAndCountsFragments) {
+  subgroup_size = GetParam();
+  framebuffer.width = 7;  // the last quads have helper invocations
+  framebuffer.height = 5;
+  add_color("rgba32f");
+  bindings.buffers[{0, 0, 0}] = ShadowedBytes::zero(4);
+  const DrawResult result = draw_silently(rectangle, R"(
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 color;
+layout(set = 0, binding = 0) buffer Counter { uint count; };
+void main() {
+  atomicAdd(count, 1);
+  color = vec4(uv, gl_FragCoord.xy);
+})");
+  EXPECT_EQ(result.vertices, 4u);
+  EXPECT_EQ(result.primitives, 2u);
+  EXPECT_EQ(result.fragments, 35u);
+  EXPECT_EQ(result.samples_passed, 35u);
+  EXPECT_EQ(result.written_buffers.count({0, 0, 0}), 1u);
+  std::uint32_t count = 0;
+  std::memcpy(&count, bindings.buffers[{0, 0, 0}].bytes.data(), 4);
+  EXPECT_EQ(count, 35u);  // helper invocations change nothing
+  for (std::uint32_t y = 0; y < 5; ++y) {
+    for (std::uint32_t x = 0; x < 7; ++x) {
+      EXPECT_EQ(at(x, y, 0).number, static_cast<float>((x + 0.5) / 7));
+      EXPECT_EQ(at(x, y, 1).number, static_cast<float>((y + 0.5) / 5));
+      EXPECT_EQ(at(x, y, 2).number, x + 0.5);
+      EXPECT_EQ(at(x, y, 3).number, y + 0.5);
+      EXPECT_EQ(at(x, y, 0).state, Definedness::defined);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(SubgroupSizes, DrawSizes, testing::Values(1, 4, 8, 32, 128));
+
+constexpr const char* red = R"(
+layout(location = 0) out vec4 color;
+void main() { color = vec4(1, 0, 0, 1); })";
+
+TEST_F(DrawTest, ReadsVertexAttributes) {
+  add_color("rgba32f");
+  // Positions as normalized bytes, colors of the instance as scaled shorts, from one buffer each.
+  const std::vector<std::int8_t> places = {-127, -127, 0, -127, -127, 127, 0, 127};
+  const std::vector<std::uint16_t> colors = {9, 9, 9, 9, 1, 2, 3, 4, 5, 6, 7, 8};
+  ShadowedBytes place_bytes = ShadowedBytes::zero(8), color_bytes = ShadowedBytes::zero(24);
+  std::memcpy(place_bytes.bytes.data(), places.data(), 8);
+  std::memcpy(color_bytes.bytes.data(), colors.data(), 24);
+  call.vertex_buffers = {{0, &place_bytes}, {3, &color_bytes}};
+  state.vertex_input.bindings = {{0, 2, VertexInputRate::vertex, 1},
+                                 {3, 8, VertexInputRate::instance, 1}};
+  state.vertex_input.attributes = {{0, 0, *find_texel_format("rg8_snorm"), false, 0},
+                                   {2, 3, *find_texel_format("rgba16ui"), true, 0}};
+  call.first_instance = 1;
+  call.instance_count = 2;
+  draw_silently(R"(
+layout(location = 0) in vec4 place;
+layout(location = 2) in vec4 value;
+layout(location = 0) flat out vec4 color;
+void main() {
+  // The second instance covers the right half.
+  gl_Position = vec4(place.x + gl_InstanceIndex - 1, place.yzw);
+  color = value;
+})",
+                R"(
+layout(location = 0) flat in vec4 value;
+layout(location = 0) out vec4 color;
+void main() { color = value; })");
+  for (std::uint32_t x = 0; x < 8; ++x) {
+    for (unsigned c = 0; c < 4; ++c) EXPECT_EQ(at(x, 3, c).number, c + (x < 4 ? 1 : 5));
+  }
+}
+
+TEST_F(DrawTest, ReadsIndicesWithRestart) {
+  add_color("rgba8");
+  const std::vector<std::uint16_t> indices = {0xABCD, 10, 11, 12, 0xFFFF, 12, 11, 13};
+  ShadowedBytes bytes = ShadowedBytes::zero(16);
+  std::memcpy(bytes.bytes.data(), indices.data(), 16);
+  call.index_buffer = IndexBuffer{&bytes, 2, IndexType::uint16};
+  call.vertex_count = 7;
+  call.vertex_offset = -10;
+  state.input_assembly.primitive_restart = true;
+  const DrawResult result = draw_silently(rectangle, red);
+  EXPECT_EQ(result.primitives, 2u);
+  EXPECT_EQ(result.vertices, 4u);  // shared vertices are shaded once
+  EXPECT_EQ(result.fragments, 64u);
+  EXPECT_EQ(picture().find('.'), std::string::npos);
+}
+
+TEST_F(DrawTest, ReportsWhatIsOutsideOfBuffers) {
+  add_color("rgba8");
+  ShadowedBytes bytes = ShadowedBytes::zero(31);  // one byte less than four vertices
+  call.vertex_buffers = {{0, &bytes}};
+  state.vertex_input.bindings = {{0, 8, VertexInputRate::vertex, 1}};
+  state.vertex_input.attributes = {{0, 0, *find_texel_format("rg32f"), false, 0}};
+  const std::string shader = R"(
+layout(location = 0) in vec2 place;
+void main() { gl_Position = vec4(place, 0, 1); })";
+  DrawResult result = draw(shader, red);
+  ASSERT_FALSE(result.findings.empty());
+  EXPECT_EQ(result.findings[0].clause, "vertex-fetch.attribute-out-of-bounds");
+  EXPECT_EQ(result.status, Status::undefined_behavior);
+  bytes = ShadowedBytes::zero(32);
+  draw_silently(shader, red);
+  // Defined with robust buffer access.
+  bytes = ShadowedBytes::zero(31);
+  robust = true;
+  draw_silently(shader, red);
+  robust = false;
+  bytes = ShadowedBytes::zero(32);
+  ShadowedBytes indices = ShadowedBytes::zero(3);
+  call.index_buffer = IndexBuffer{&indices, 0, IndexType::uint8};
+  result = draw(shader, red);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].clause, "vertex-fetch.index-out-of-bounds");
+}
+
+TEST_F(DrawTest, PerspectiveLinearAndFlat) {
+  add_color("rgba32f");
+  state.input_assembly.topology = Topology::triangle_list;
+  call.vertex_count = 3;
+  draw_silently(R"(
+layout(location = 0) out float perspective;
+layout(location = 1) noperspective out float linear;
+layout(location = 2) flat out int provoking;
+void main() {
+  // A triangle around everything; its second vertex is three times as far away.
+  const vec2 places[] = {vec2(-1, -1), vec2(3, -1), vec2(-1, 3)};
+  float w = gl_VertexIndex == 1 ? 3 : 1;
+  gl_Position = vec4(places[gl_VertexIndex] * w, 0.25 * w, w);
+  perspective = linear = gl_VertexIndex == 1 ? 1 : 0;
+  provoking = gl_VertexIndex + 7;
+})",
+                R"(
+layout(location = 0) in float perspective;
+layout(location = 1) noperspective in float linear;
+layout(location = 2) flat in int provoking;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(perspective, linear, provoking, gl_FragCoord.w); })");
+  for (std::uint32_t x = 0; x < 8; ++x) {
+    const double t = (x + 0.5) / 16;  // the second vertex is at x = 16
+    const double reciprocal = (1 - t) + t / 3;
+    EXPECT_NEAR(at(x, 2, 0).number, t / 3 / reciprocal, 1e-6);
+    EXPECT_NEAR(at(x, 2, 1).number, t, 1e-6);
+    EXPECT_EQ(at(x, 2, 2).number, 7);
+    EXPECT_NEAR(at(x, 2, 3).number, reciprocal, 1e-6);
+  }
+}
+
+TEST_F(DrawTest, TestsDepthBeforeOrAfterTheShader) {
+  for (const bool is_early : {false, true}) {
+    framebuffer.color.clear();
+    add_color("rgba8");
+    add_depth();
+    state.depth_stencil.depth_test = state.depth_stencil.depth_write = true;
+    bindings.buffers[{0, 0, 0}] = ShadowedBytes::zero(4);
+    const std::string fragment = std::string(is_early ? "layout(early_fragment_tests) in;\n" : "") +
+                                 R"(
+layout(location = 0) out vec4 color;
+layout(set = 0, binding = 0) buffer Counter { uint count; };
+void main() { atomicAdd(count, 1); color = vec4(1); })";
+    draw_silently(rectangle, fragment);
+    const DrawResult again = draw_silently(rectangle, fragment);  // LESS: not the same depth again
+    EXPECT_EQ(again.samples_passed, 0u);
+    std::uint32_t count = 0;
+    std::memcpy(&count, bindings.buffers[{0, 0, 0}].bytes.data(), 4);
+    EXPECT_EQ(count, is_early ? 64u : 128u);
+    EXPECT_EQ(at(3, 3).number, 1);
+    float depth = 0;
+    std::memcpy(&depth, framebuffer.depth_stencil->contents.bytes.data(), 4);
+    EXPECT_EQ(depth, 0.5);
+  }
+}
+
+TEST_F(DrawTest, ReplacesDepthAndDiscards) {
+  add_color("rgba8");
+  add_depth();
+  state.depth_stencil.depth_test = state.depth_stencil.depth_write = true;
+  const DrawResult result = draw_silently(rectangle, R"(
+layout(location = 0) out vec4 color;
+void main() {
+  if (gl_FragCoord.x < 2) discard;
+  gl_FragDepth = gl_FragCoord.x < 4 ? 1.0 : 0.75;  // 1 is not less than 1
+  color = vec4(1);
+})");
+  EXPECT_EQ(result.samples_passed, 32u);
+  EXPECT_EQ(picture(), "....1111/....1111/....1111/....1111/....1111/....1111/....1111/....1111");
+  const Surface depth = *Surface::of(*framebuffer.depth_stencil);
+  EXPECT_EQ(depth.read(depth.texel(5, 0, 0, 0))[0].number, 0.75);
+  EXPECT_EQ(depth.read(depth.texel(1, 0, 0, 0))[0].number, 1);
+}
+
+TEST_F(DrawTest, WorksWithoutFragmentShader) {
+  add_depth();
+  state.depth_stencil.depth_test = state.depth_stencil.depth_write = true;
+  const DrawResult result = draw_silently(rectangle, "");
+  EXPECT_EQ(result.samples_passed, 64u);
+  EXPECT_EQ(result.fragments, 0u);
+}
+
+TEST_F(DrawTest, WritesSeveralAttachments) {
+  add_color("rgba8");
+  add_color("rgba32ui");
+  add_color("rg16i");
+  draw_silently(rectangle, R"(
+layout(location = 0) out vec4 color;
+layout(location = 1) out uvec4 numbers;
+layout(location = 2) out ivec2 differences;
+void main() {
+  color = vec4(0, 1, 0, 1);
+  numbers = uvec4(gl_FragCoord.x, gl_FragCoord.y, 4000000000u, 7);
+  differences = ivec2(-5, gl_PrimitiveID);
+})");
+  EXPECT_EQ(at(2, 6, 1, 0).number, 1);
+  EXPECT_EQ(at(2, 6, 0, 1).integer, 2);
+  EXPECT_EQ(at(2, 6, 1, 1).integer, 6);
+  EXPECT_EQ(at(2, 6, 2, 1).integer, 4000000000);
+  EXPECT_EQ(at(2, 6, 0, 2).integer, -5);
+  EXPECT_EQ(at(0, 0, 1, 2).integer, 0);
+  EXPECT_EQ(at(7, 7, 1, 2).integer, 1);
+}
+
+TEST_F(DrawTest, BlendsInPrimitiveOrder) {
+  add_color("rgba32f");
+  const BlendEquation over{BlendFactor::source_alpha, BlendFactor::one_minus_source_alpha,
+                           BlendOperation::add};
+  state.blend.attachments = {{true, over, over, {true, true, true, true}}};
+  call.instance_count = 3;
+  draw_silently(R"(
+layout(location = 0) flat out float value;
+void main() {
+  value = gl_InstanceIndex + 1;
+  gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 2 - 1, 0, 1);
+})",
+                R"(
+layout(location = 0) flat in float value;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(value, 0, 0, 0.5); })");
+  double expected = 0;
+  for (const double value : {1, 2, 3}) expected = value * 0.5 + expected * 0.5;
+  EXPECT_EQ(at(4, 4).number, expected);
+}
+
+TEST_F(DrawTest, DualSourceBlending) {
+  add_color("rgba32f");
+  const BlendEquation sum{BlendFactor::source1_color, BlendFactor::zero, BlendOperation::add};
+  state.blend.attachments = {{true, sum, sum, {true, true, true, true}}};
+  draw_silently(rectangle, R"(
+layout(location = 0, index = 0) out vec4 color;
+layout(location = 0, index = 1) out vec4 factor;
+void main() { color = vec4(2); factor = vec4(1, 0.5, 0.25, 4); })");
+  EXPECT_EQ(at(1, 1, 0).number, 2);
+  EXPECT_EQ(at(1, 1, 1).number, 1);
+  EXPECT_EQ(at(1, 1, 2).number, 0.5);
+  EXPECT_EQ(at(1, 1, 3).number, 8);
+}
+
+constexpr const char* half_triangle = R"(
+layout(location = 0) out float left;
+void main() {
+  // Covers what is to the left of x = 4.25 pixels.
+  const vec2 places[] = {vec2(0.0625, -9), vec2(0.0625, 9), vec2(-30, 0)};
+  gl_Position = vec4(places[gl_VertexIndex], 0, 1);
+  left = 1;
+})";
+
+TEST_F(DrawTest, CoversSamplesAndResolvesThem) {
+  add_color("rgba32f", 4);
+  framebuffer.resolve.emplace_back(attachment(*find_texel_format("rgba32f")));
+  state.multisample.samples = 4;
+  state.input_assembly.topology = Topology::triangle_list;
+  call.vertex_count = 3;
+  const DrawResult result = draw_silently(half_triangle, R"(
+layout(location = 0) out vec4 color;
+void main() { color = vec4(gl_SampleMaskIn[0], gl_FragCoord.x, 0, 1); })");
+  // Of column 4, only sample 2, at 0.125, is covered; its fragments are evaluated at the center.
+  EXPECT_EQ(result.samples_passed, 8u * (4 * 4 + 1));
+  EXPECT_EQ(at(3, 0, 0, 0, 1).number, 15);
+  EXPECT_EQ(at(4, 0, 0, 0, 2).number, 4);
+  EXPECT_EQ(at(4, 0, 1, 0, 2).number, 4.5);
+  EXPECT_EQ(at(4, 0, 0, 0, 1).number, 0);
+  ASSERT_TRUE(resolve(framebuffer));
+  const Surface resolved = *Surface::of(*framebuffer.resolve[0]);
+  EXPECT_EQ(resolved.read(resolved.texel(4, 0, 0, 0))[1].number, 4.5 / 4);
+}
+
+TEST_F(DrawTest, CentroidsAreInsideOfThePrimitive) {
+  add_color("rgba32f", 4);
+  state.multisample.samples = 4;
+  state.input_assembly.topology = Topology::triangle_list;
+  call.vertex_count = 3;
+  draw_silently(R"(
+layout(location = 0) centroid out float inside;
+layout(location = 1) out float at_center;
+void main() {
+  // x in pixels, of a triangle that covers what is to the left of 4.25.
+  const vec2 places[] = {vec2(0.0625, -9), vec2(0.0625, 9), vec2(-30, 0)};
+  gl_Position = vec4(places[gl_VertexIndex], 0, 1);
+  inside = at_center = (places[gl_VertexIndex].x + 1) * 4;
+})",
+                R"(
+layout(location = 0) centroid in float inside;
+layout(location = 1) in float at_center;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(inside, at_center, 0, 1); })");
+  EXPECT_NEAR(at(4, 3, 0, 0, 2).number, 4.125, 1e-5);
+  EXPECT_NEAR(at(4, 3, 1, 0, 2).number, 4.5, 1e-5);
+  EXPECT_NEAR(at(3, 3, 0, 0, 2).number, 3.5, 1e-5);
+}
+
+TEST_F(DrawTest, ShadesSamples) {
+  add_color("rgba32f", 4);
+  state.multisample.samples = 4;
+  const DrawResult result = draw_silently(rectangle, R"(
+layout(location = 0) out vec4 color;
+void main() {
+  gl_SampleMask[0] = gl_SampleID == 3 ? 0 : ~0;
+  color = vec4(gl_SampleID + 1, gl_SamplePosition, gl_FragCoord.x);
+})");
+  EXPECT_EQ(result.fragments, 256u);
+  const std::array<double, 4> x = {0.375, 0.875, 0.125, 0.625}, y = {0.125, 0.375, 0.625, 0.875};
+  for (unsigned s = 0; s < 3; ++s) {
+    EXPECT_EQ(at(6, 2, 0, 0, s).number, s + 1);
+    EXPECT_EQ(at(6, 2, 1, 0, s).number, x[s]);
+    EXPECT_EQ(at(6, 2, 2, 0, s).number, y[s]);
+    EXPECT_EQ(at(6, 2, 3, 0, s).number, 6 + x[s]);
+  }
+  EXPECT_EQ(at(6, 2, 0, 0, 3).number, 0);
+}
+
+TEST_F(DrawTest, FacingPointsAndClipDistances) {
+  add_color("rgba32f");
+  state.input_assembly.topology = Topology::point_list;
+  call.vertex_count = 1;
+  draw_silently(R"(
+void main() { gl_Position = vec4(0, 0, 0, 1); gl_PointSize = 4; })",
+                R"(
+layout(location = 0) out vec4 color;
+void main() { color = vec4(gl_PointCoord, gl_FrontFacing ? 1 : 2, 1); })");
+  EXPECT_EQ(at(2, 5, 0).number, 0.125);
+  EXPECT_EQ(at(2, 5, 1).number, 0.875);
+  EXPECT_EQ(at(2, 5, 2).number, 1);
+  EXPECT_EQ(at(1, 5, 3).number, 0);
+  framebuffer.color.clear();
+  add_color("rgba32f");
+  state.input_assembly.topology = Topology::triangle_strip;
+  call.vertex_count = 4;
+  draw_silently(R"(
+out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[1]; };
+void main() {
+  gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 2 - 1, 0, 1);
+  gl_ClipDistance[0] = gl_Position.x;
+})",
+                R"(
+layout(location = 0) out vec4 color;
+void main() { color = vec4(gl_FrontFacing ? 1 : 2); })");
+  EXPECT_EQ(picture(), "....1111/....1111/....1111/....1111/....1111/....1111/....1111/....1111");
+  EXPECT_EQ(at(6, 6).number, 2);  // clockwise on the screen
+}
+
+TEST_F(DrawTest, QuadsShareDerivativesAndHelpersVote) {
+  add_color("rgba32f");
+  state.input_assembly.topology = Topology::triangle_list;
+  call.vertex_count = 3;
+  subgroup_size = 4;  // a quad
+  draw_silently(R"(
+void main() {
+  // Covers the pixel (2, 2) only.
+  const vec2 places[] = {vec2(-0.5, -0.5), vec2(-0.25, -0.5), vec2(-0.5, -0.25)};
+  gl_Position = vec4(places[gl_VertexIndex] + 0.015625, 0, 1);
+})",
+                R"(
+#extension GL_KHR_shader_subgroup_vote : require
+#extension GL_KHR_shader_subgroup_ballot : require
+layout(location = 0) out vec4 color;
+void main() {
+  float x = gl_FragCoord.x * gl_FragCoord.x;
+  uint active_lanes = subgroupBallotBitCount(subgroupBallot(true));
+  uint helpers = subgroupBallotBitCount(subgroupBallot(gl_HelperInvocation));
+  color = vec4(dFdx(x), active_lanes, helpers, 1);
+})");
+  EXPECT_EQ(at(2, 2, 0).number, 3.5 * 3.5 - 2.5 * 2.5);
+  EXPECT_EQ(at(2, 2, 1).number, 4);
+  EXPECT_EQ(at(2, 2, 2).number, 3);
+  EXPECT_EQ(picture(), "......../......../..1...../......../......../......../......../........");
+}
+
+TEST_F(DrawTest, InputsThatNobodyWritesAreUndefined) {
+  add_color("rgba8");
+  const std::string fragment = R"(
+layout(location = 3) in vec4 missing;
+layout(location = 0) out vec4 color;
+void main() { color = missing; })";
+  const DrawResult result = draw(rectangle, fragment);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].clause, "rasterization.input-not-written");
+  EXPECT_EQ(at(4, 4).state, Definedness::undefined);
+  framebuffer.color.clear();
+  add_color("rgba8");
+  draw_silently(R"(
+layout(location = 3) out vec4 present;
+void main() {
+  present = vec4(1);
+  gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 2 - 1, 0, 1);
+})",
+                fragment);
+  EXPECT_EQ(at(4, 4).state, Definedness::defined);
+}
+
+TEST_F(DrawTest, OutputsThatAreNotWrittenAreUndefined) {
+  add_color("rgba8");
+  draw(rectangle, R"(
+layout(location = 0) out vec4 color;
+void main() { if (gl_FragCoord.x < 4) color = vec4(1); })");
+  EXPECT_EQ(at(1, 0).state, Definedness::defined);
+  EXPECT_EQ(at(5, 0).state, Definedness::undefined);
+  // Components that no output has, too; attachments without an output are not changed.
+  framebuffer.color.clear();
+  add_color("rgba8");
+  add_color("rgba8");
+  draw(rectangle, R"(
+layout(location = 0) out vec2 color;
+void main() { color = vec2(1); })");
+  EXPECT_EQ(at(1, 0, 1).state, Definedness::defined);
+  EXPECT_EQ(at(1, 0, 2).state, Definedness::undefined);
+  EXPECT_EQ(at(1, 0, 0, 1), (ColorComponent{0, 0, Definedness::defined}));
+}
+
+TEST_F(DrawTest, HostileVerticesAreReported) {
+  add_color("rgba8");
+  const auto clause_of = [&](const std::string& position) {
+    const DrawResult result = draw(
+        "layout(location = 0) out vec2 uv; layout(set = 0, binding = 0) buffer Zero { float zero; "
+        "};"
+        "void main() { uv = vec2(0); gl_PointSize = 1; gl_Position = " +
+            position + "; }",
+        red);
+    return result.findings.empty() ? "" : result.findings.back().clause;
+  };
+  bindings.buffers[{0, 0, 0}] = ShadowedBytes::zero(4);
+  EXPECT_EQ(clause_of("vec4(0, uintBitsToFloat(0x7FC00000u), 0, 1)"),
+            "rasterization.position-not-finite");
+  EXPECT_EQ(clause_of("vec4(3e38, -3e38, 1e-45, -0.0)"), "");
+  EXPECT_EQ(clause_of("vec4(zero, zero, 0, 1)"), "");
+  bindings.buffers[{0, 0, 0}] = ShadowedBytes::uninitialized(4);
+  EXPECT_EQ(clause_of("vec4(zero, zero, 0, 1)"), "rasterization.position-undefined");
+}
+
+// Layers and viewports are selected by the provoking vertex.
+TEST_F(DrawTest, SelectsLayersAndViewports) {
+  framebuffer.layers = 2;
+  Attachment layered = attachment(*find_texel_format("rgba8"));
+  layered.shape.layers = 2;
+  layered.contents = ShadowedBytes::zero(2 * layered.contents.size());
+  framebuffer.color.emplace_back(layered);
+  state.viewports = {{0, 0, 4, 8, 0, 1}, {4, 0, 4, 8, 0, 1}};
+  const auto shader = [](const std::string& layer, const std::string& viewport) {
+    return "#extension GL_ARB_shader_viewport_layer_array : require\n"
+           "void main() { gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 2 - "
+           "1, 0, 1);"
+           "gl_Layer = " +
+           layer + "; gl_ViewportIndex = " + viewport + "; }";
+  };
+  draw_silently(shader("1", "1"), red);
+  EXPECT_EQ(picture().find('1'), std::string::npos);  // layer 0
+  const Surface surface = *Surface::of(*framebuffer.color[0]);
+  EXPECT_EQ(surface.read(surface.texel(5, 0, 1, 0))[0].number, 1);
+  EXPECT_EQ(surface.read(surface.texel(3, 0, 1, 0))[0].number, 0);
+  EXPECT_EQ(draw(shader("2", "0"), red).findings.at(0).clause, "rasterization.layer-out-of-range");
+  EXPECT_EQ(draw(shader("0", "2"), red).findings.at(0).clause,
+            "rasterization.viewport-out-of-range");
+}
+
+TEST_F(DrawTest, EndsAtTheTimeLimit) {
+  add_color("rgba8");
+  policy.limits.timeout_seconds = 1e-6;
+  EXPECT_EQ(draw(rectangle, red).status, Status::limit);
+}
+
+TEST_F(DrawTest, RefusesWhatIsNotValid) {
+  add_color("rgba8");
+  state.input_assembly.topology = Topology::patch_list;
+  draw(rectangle, red);
+  EXPECT_EQ(error.status, Status::unsupported);
+  state.input_assembly.topology = Topology::triangle_list;
+  call.vertex_count = 4294967295u;
+  draw(rectangle, red);
+  EXPECT_EQ(error.status, Status::limit);
+  call.vertex_count = 3;
+  state.multisample.samples = 4;
+  draw(rectangle, red);
+  EXPECT_EQ(error.status, Status::bad_input);
+  state.multisample.samples = 1;
+  call.instance_count = 0;
+  EXPECT_EQ(draw_silently(rectangle, red).vertices, 0u);
+}
+
+}  // namespace
+}  // namespace spirv_oracle

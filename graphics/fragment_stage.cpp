@@ -1,0 +1,256 @@
+#include "graphics/fragment_stage.h"
+
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <string>
+
+namespace spirv_oracle {
+namespace {
+
+InterfaceComponent color_output(std::uint32_t location, std::uint32_t index,
+                                std::uint32_t component) {
+  InterfaceComponent place;
+  place.number = location;
+  place.index = index;
+  place.component = component;
+  return place;
+}
+
+// "Sample Shading".
+bool uses_sample_shading(const StageInterface& interface, const MultisampleState& state) {
+  for (const auto& [place, input] : interface.inputs) {
+    if (input.is_sample) return true;
+    if (place.kind != InterfaceComponent::Kind::built_in) continue;
+    const auto which = static_cast<spv::BuiltIn>(place.number);
+    if (which == spv::BuiltIn::SampleId || which == spv::BuiltIn::SamplePosition) return true;
+  }
+  return state.sample_shading && std::ceil(state.min_sample_shading * state.samples) > 1;
+}
+
+}  // namespace
+
+// The outputs of a launch, by what they are for.
+class FragmentStage::Outputs {
+ public:
+  Outputs(const LaunchOutputs& launch, const StageInterface& interface,
+          const AttachmentOperations& attachments)
+      : launch_(launch) {
+    for (std::uint32_t location = 0; location < attachments.color_count(); ++location) {
+      Location& target = locations_.emplace_back();
+      if (!attachments.has_color(location)) continue;
+      const bool takes_integers = attachments.color_format(location).is_integer();
+      for (std::uint32_t index = 0; index < 2; ++index) {
+        for (std::uint32_t i = 0; i < 4; ++i) {
+          const InterfaceComponent place = color_output(location, index, i);
+          const auto declared = interface.outputs.find(place);
+          if (declared == interface.outputs.end()) continue;
+          target.is_written |= index == 0;
+          target.sources[index][i] = {launch.find(place), declared->second,
+                                      declared->second.is_float != takes_integers};
+        }
+      }
+    }
+    depth_ = find(interface, spv::BuiltIn::FragDepth);
+    sample_mask_ = find(interface, spv::BuiltIn::SampleMask);
+    stencil_ = find(interface, spv::BuiltIn::FragStencilRefEXT);
+  }
+
+  const LaunchOutputs& launch() const { return launch_; }
+  const StageOutput& depth() const { return depth_; }
+  const StageOutput& sample_mask() const { return sample_mask_; }
+  const StageOutput& stencil() const { return stencil_; }
+  bool writes(std::uint32_t location) const { return locations_[location].is_written; }
+
+  FragmentColor color(std::uint32_t location, std::size_t invocation) const {
+    const Location& source = locations_[location];
+    return {color_of(source.sources[0], invocation), color_of(source.sources[1], invocation)};
+  }
+
+ private:
+  struct Source {
+    StageOutput output;
+    InterfaceVariable declared;
+    bool has_type_of_format = true;
+  };
+  struct Location {
+    std::array<std::array<Source, 4>, 2> sources;  // by Index and component
+    bool is_written = false;
+  };
+
+  StageOutput find(const StageInterface& interface, spv::BuiltIn which) const {
+    const InterfaceComponent place = built_in(which);
+    return interface.outputs.contains(place) ? launch_.find(place) : StageOutput();
+  }
+
+  // Components that no output has are undefined.
+  static Color color_of(const std::array<Source, 4>& sources, std::size_t invocation) {
+    Color color;
+    for (unsigned i = 0; i < 4; ++i) {
+      const Source& source = sources[i];
+      if (!source.output || !source.has_type_of_format) {
+        color[i].state = Definedness::undefined;
+        continue;
+      }
+      const std::uint64_t bits = source.output.bits(invocation);
+      const unsigned width = source.declared.bits;
+      if (source.declared.is_float) {
+        color[i].number = float_of(bits, width);
+      } else if (source.declared.is_signed) {
+        color[i].integer = static_cast<std::int64_t>(bits << (64 - width)) >> (64 - width);
+      } else {
+        color[i].integer = static_cast<std::int64_t>(bits & ~std::uint64_t{0} >> (64 - width));
+      }
+      color[i].state = source.output.state(invocation);
+    }
+    return color;
+  }
+
+  const LaunchOutputs& launch_;
+  std::vector<Location> locations_;
+  StageOutput depth_, sample_mask_, stencil_;
+};
+
+FragmentStage::FragmentStage(const GraphicsPipeline& pipeline, const Rasterizer& rasterizer,
+                             AttachmentOperations& attachments, StageLauncher& launcher,
+                             DrawFindings& findings, DrawResult& result)
+    : pipeline_(pipeline),
+      rasterizer_(rasterizer),
+      attachments_(attachments),
+      launcher_(launcher),
+      findings_(findings),
+      result_(result),
+      samples_(pipeline.state.multisample.samples) {
+  if (pipeline.fragment == nullptr) {
+    tests_early_ = true;
+    return;
+  }
+  interface_ = stage_interface(*pipeline.fragment);
+  is_per_sample_ = uses_sample_shading(interface_, pipeline.state.multisample);
+  tests_early_ = interface_.execution_modes.contains(
+      static_cast<std::uint32_t>(spv::ExecutionMode::EarlyFragmentTests));
+  check_outputs();
+}
+
+void FragmentStage::check_outputs() {
+  for (const auto& [place, output] : interface_.outputs) {
+    if (place.kind != InterfaceComponent::Kind::location || !attachments_.has_color(place.number))
+      continue;
+    const TexelFormat& format = attachments_.color_format(place.number);
+    if (output.is_float == format.is_integer()) {
+      findings_.report(draw_clauses::output_type_mismatch,
+                       "the output with Location " + std::to_string(place.number) + " has " +
+                           (output.is_float ? "floats" : "integers") +
+                           ", but the format of its attachment is " + std::string(format.name));
+    }
+  }
+}
+
+void FragmentStage::test(const FragmentPart& part, const FragmentPlace& place,
+                         const Outputs* outputs, std::size_t number, SampleCoverage& coverage) {
+  if (attachments_.has_tests()) {
+    attachments_.test(test_of(part, place, outputs, number, coverage), coverage);
+  }
+  result_.samples_passed += static_cast<std::uint64_t>(std::popcount(coverage.covered));
+}
+
+FragmentTest FragmentStage::test_of(const FragmentPart& part, const FragmentPlace& place,
+                                    const Outputs* outputs, std::size_t number,
+                                    const SampleCoverage& coverage) const {
+  FragmentTest fragment;
+  fragment.place = place;
+  fragment.front_facing = part.raster.front_facing;
+  fragment.min_depth = part.raster.min_depth;
+  fragment.max_depth = part.raster.max_depth;
+  if (outputs != nullptr && outputs->depth()) {
+    fragment.depth.fill(float_of(outputs->depth().bits(number), 32));
+    fragment.depth_state = outputs->depth().state(number);
+  } else if (attachments_.depth_format().bits != 0) {
+    for (unsigned s = 0; s < samples_; ++s) {
+      if ((coverage.possible() >> s & 1u) == 0) continue;
+      const SampleLocation& sample = rasterizer_.samples()[s];
+      const FramebufferPoint at{place.x + sample.x / 16.0, place.y + sample.y / 16.0};
+      fragment.depth[s] = rasterizer_.depth_at(part.raster, part.raster.interpolator.at(at));
+    }
+  }
+  if (outputs != nullptr && outputs->stencil()) {
+    fragment.stencil_reference = static_cast<std::uint32_t>(outputs->stencil().bits(number));
+    fragment.stencil_state = outputs->stencil().state(number);
+  }
+  return fragment;
+}
+
+bool FragmentStage::test_early(const FragmentPart& part, FragmentQuad& quad) {
+  std::uint32_t any = 0;
+  for (unsigned pixel = 0; pixel < 4; ++pixel) {
+    SampleCoverage& coverage = quad.coverage[pixel];
+    coverage = {quad.quad.coverage[pixel], 0, 0};
+    if (tests_early_ && coverage.covered != 0) {
+      const FragmentPlace place{static_cast<std::uint32_t>(quad.quad.x) + pixel % 2,
+                                static_cast<std::uint32_t>(quad.quad.y) + pixel / 2,
+                                part.source.layer};
+      test(part, place, nullptr, 0, coverage);
+    }
+    any |= coverage.possible();
+  }
+  if (interface_.execution_modes.contains(
+          static_cast<std::uint32_t>(spv::ExecutionMode::PostDepthCoverage))) {
+    for (unsigned pixel = 0; pixel < 4; ++pixel)
+      quad.quad.coverage[pixel] = quad.coverage[pixel].covered;
+  }
+  return any != 0;
+}
+
+void FragmentStage::write(const FragmentInvocation& invocation, std::size_t number,
+                          const Outputs& outputs) {
+  SampleCoverage coverage = invocation.coverage;
+  const FragmentPlace place{invocation.x, invocation.y, invocation.part->source.layer};
+  if (outputs.sample_mask()) {
+    for (unsigned s = 0; s < samples_; ++s) {
+      if (coverage.possible() >> s & 1u)
+        coverage.apply(s, (outputs.sample_mask().bits(number) >> s & 1u) != 0,
+                       outputs.sample_mask().state(number));
+    }
+  }
+  if (pipeline_.state.multisample.alpha_to_coverage && attachments_.has_color(0))
+    attachments_.apply_alpha(outputs.color(0, number).source[3], coverage);
+  if (!tests_early_ && coverage.possible() != 0)
+    test(*invocation.part, place, &outputs, number, coverage);
+  if (coverage.possible() == 0) return;
+  for (std::uint32_t location = 0; location < attachments_.color_count(); ++location) {
+    if (attachments_.has_color(location) && outputs.writes(location))
+      attachments_.write_color(place, location, outputs.color(location, number), coverage);
+  }
+}
+
+Result<void> FragmentStage::shade(const FragmentBatch& batch, const ShadedVertices& vertices) {
+  if (batch.quads.empty()) return {};
+  if (pipeline_.fragment == nullptr) {
+    // "Fragment Shading": without a shader, undefined values may be written to all color attachments.
+    FragmentColor color;
+    for (ColorComponent& component : color.source) component.state = Definedness::undefined;
+    for (const FragmentInvocation& invocation : invocations_of(batch, false, samples_)) {
+      const FragmentPlace place{invocation.x, invocation.y, invocation.part->source.layer};
+      for (std::uint32_t i = 0; i < attachments_.color_count(); ++i)
+        attachments_.write_color(place, i, color, invocation.coverage);
+    }
+    return {};
+  }
+  const std::vector<FragmentInvocation> invocations =
+      invocations_of(batch, is_per_sample_, samples_);
+  LaunchInputs inputs(*pipeline_.fragment, invocations.size());
+  FragmentInputs(invocations, vertices, rasterizer_, is_per_sample_)
+      .fill(interface_, findings_, inputs);
+  auto launch = launcher_.run(*pipeline_.fragment, inputs);
+  if (!launch) return tl::unexpected(launch.error());
+  if (launcher_.must_end()) return {};
+  const Outputs outputs(*launch, interface_, attachments_);
+  for (std::size_t i = 0; i < invocations.size(); ++i) {
+    if (invocations[i].is_helper()) continue;
+    ++result_.fragments;
+    if (launch->is_alive(i)) write(invocations[i], i, outputs);
+  }
+  return {};
+}
+
+}  // namespace spirv_oracle

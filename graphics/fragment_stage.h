@@ -1,0 +1,54 @@
+// Runs the fragment shader on quads, and passes its outputs to the attachments.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graphics/draw_findings.h"
+#include "graphics/fragment_inputs.h"
+#include "graphics/stage_launch.h"
+#include "graphics/vertex_stage.h"
+#include "raster/attachment_operations.h"
+#include "raster/rasterizer.h"
+
+namespace spirv_oracle {
+
+// The fragment shader of a pipeline. All arguments must outlive it.
+class FragmentStage {
+ public:
+  // Without a shader, fragments only reach depth and stencil.
+  FragmentStage(const GraphicsPipeline& pipeline, const Rasterizer& rasterizer,
+                AttachmentOperations& attachments, StageLauncher& launcher, DrawFindings& findings,
+                DrawResult& result);
+
+  // Performs the tests that come before the shader, and returns whether anything is left of the quad.
+  bool test_early(const FragmentPart& part, FragmentQuad& quad);
+  // Shades and writes the fragments of a batch, in order.
+  Result<void> shade(const FragmentBatch& batch, const ShadedVertices& vertices);
+  // How many invocations a quad has at most.
+  std::uint32_t invocations_per_quad() const { return is_per_sample_ ? 4 * samples_ : 4; }
+
+ private:
+  class Outputs;
+
+  void write(const FragmentInvocation& invocation, std::size_t number, const Outputs& outputs);
+  // `outputs`: null before the shader.
+  void test(const FragmentPart& part, const FragmentPlace& place, const Outputs* outputs,
+            std::size_t number, SampleCoverage& coverage);
+  FragmentTest test_of(const FragmentPart& part, const FragmentPlace& place, const Outputs* outputs,
+                       std::size_t number, const SampleCoverage& coverage) const;
+  void check_outputs();
+
+  const GraphicsPipeline& pipeline_;
+  const Rasterizer& rasterizer_;
+  AttachmentOperations& attachments_;
+  StageLauncher& launcher_;
+  DrawFindings& findings_;
+  DrawResult& result_;
+  StageInterface interface_;
+  std::uint32_t samples_;
+  bool tests_early_ = false;    // EarlyFragmentTests
+  bool is_per_sample_ = false;  // "Sample Shading"
+};
+
+}  // namespace spirv_oracle

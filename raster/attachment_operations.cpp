@@ -1,0 +1,340 @@
+#include "raster/attachment_operations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace spirv_oracle {
+namespace {
+
+constexpr unsigned depth = 0, stencil = 1;  // components of a depth/stencil format
+
+template <class T>
+bool compare(CompareOperation operation, T reference, T test) {
+  switch (operation) {
+    case CompareOperation::never:
+      return false;
+    case CompareOperation::less:
+      return reference < test;
+    case CompareOperation::equal:
+      return reference == test;
+    case CompareOperation::less_or_equal:
+      return reference <= test;
+    case CompareOperation::greater:
+      return reference > test;
+    case CompareOperation::not_equal:
+      return reference != test;
+    case CompareOperation::greater_or_equal:
+      return reference >= test;
+    case CompareOperation::always:
+      return true;
+  }
+  return false;
+}
+
+bool depends_on_operands(CompareOperation operation) {
+  return operation != CompareOperation::never && operation != CompareOperation::always;
+}
+
+std::uint32_t apply_stencil(StencilOperation operation, std::uint32_t value,
+                            std::uint32_t reference, std::uint32_t largest) {
+  switch (operation) {
+    case StencilOperation::keep:
+      return value;
+    case StencilOperation::zero:
+      return 0;
+    case StencilOperation::replace:
+      return reference & largest;
+    case StencilOperation::increment_and_clamp:
+      return value == largest ? value : value + 1;
+    case StencilOperation::decrement_and_clamp:
+      return value == 0 ? value : value - 1;
+    case StencilOperation::invert:
+      return ~value & largest;
+    case StencilOperation::increment_and_wrap:
+      return (value + 1) & largest;
+    case StencilOperation::decrement_and_wrap:
+      return (value - 1) & largest;
+  }
+  return value;
+}
+
+// What is in memory if a value may replace another one: `certainty` says how sure it is whether it does.
+EncodedComponent replaced(const EncodedComponent& old, const EncodedComponent& value, bool replaces,
+                          Definedness certainty) {
+  if (certainty == Definedness::defined) return replaces ? value : old;
+  const bool is_same = old.bits == value.bits;
+  const Definedness either = worse(old.state, value.state);
+  return {replaces ? value.bits : old.bits, is_same ? either : worse(certainty, either)};
+}
+
+// A stencil value after one of the three operations, by what the tests decide.
+struct StencilUpdate {
+  StencilOperation operation = StencilOperation::keep;
+  Definedness state = Definedness::defined;  // of the decision
+};
+
+EncodedComponent updated(const StencilFace& face, const StencilUpdate& update,
+                         const EncodedComponent& old, std::uint32_t reference,
+                         Definedness reference_state, std::uint32_t largest) {
+  const std::uint32_t write_mask = face.write_mask & largest;
+  const auto value = static_cast<std::uint32_t>(old.bits);
+  const std::uint32_t result = apply_stencil(update.operation, value, reference, largest);
+  EncodedComponent written{(value & ~write_mask) | (result & write_mask), update.state};
+  const bool has_reference =
+      update.operation == StencilOperation::replace || update.state != Definedness::defined;
+  if (has_reference) written.state = worse(written.state, reference_state);
+  const bool ignores_old = write_mask == largest && (update.operation == StencilOperation::zero ||
+                                                     update.operation == StencilOperation::replace);
+  if (!ignores_old) written.state = worse(written.state, old.state);
+  return write_mask == 0 ? old : written;
+}
+
+// The depth of a sample as the attachment stores it. The state concerns its use in a test.
+struct SampleDepth {
+  EncodedComponent encoded;
+  double value = 0;
+  Definedness state = Definedness::defined;
+};
+
+SampleDepth depth_of(const FragmentTest& fragment, unsigned sample, const TexelComponent& format,
+                     bool clamps) {
+  SampleDepth result;
+  double z = fragment.depth[sample];
+  result.state = fragment.depth_state;
+  if (clamps) z = std::min(fragment.max_depth, std::max(fragment.min_depth, z));
+  // "Depth Clamping and Range Adjustment"; a NaN is in no range.
+  const bool is_fixed = format.encoding != TexelEncoding::sfloat;
+  const bool is_in_range =
+      z >= fragment.min_depth && z <= fragment.max_depth && (!is_fixed || (z >= 0 && z <= 1));
+  if (!is_in_range) result.state = Definedness::undefined;
+  result.encoded = encode(format, {z, 0, result.state});
+  result.value = decode(format, result.encoded.bits, Definedness::defined).number;
+  return result;
+}
+
+// Whether another rounding of the stored depth may change a comparison with it.
+Definedness comparison_state(const SampleDepth& sample, const EncodedComponent& stored,
+                             double stored_value, const TexelComponent& format) {
+  Definedness state = stored.state;
+  if (state == Definedness::implementation_dependent && format.encoding == TexelEncoding::unorm) {
+    const double difference = std::fabs(sample.value - stored_value);
+    const double unit = std::ldexp(1.0, -int{format.bits});
+    if (difference == 0 || difference > 2.5 * unit) state = Definedness::defined;
+  }
+  return worse(sample.state, state);
+}
+
+constexpr std::array<bool, 4> only_depth = {true, false, false, false};
+constexpr std::array<bool, 4> only_stencil = {false, true, false, false};
+
+}  // namespace
+
+void SampleCoverage::apply(unsigned sample, bool passes, Definedness state) {
+  const std::uint32_t bit = 1u << sample;
+  // A certain failure ends all doubts.
+  if (!passes && state == Definedness::defined) {
+    covered &= ~bit;
+    undefined &= ~bit;
+    dependent &= ~bit;
+    return;
+  }
+  if (!passes) covered &= ~bit;
+  if (state == Definedness::implementation_dependent) dependent |= bit;
+  if (state >= Definedness::undefined) undefined |= bit;
+}
+
+Result<AttachmentOperations> AttachmentOperations::create(const PipelineState& state,
+                                                          Framebuffer& framebuffer) {
+  AttachmentOperations operations(state);
+  operations.layers_ = framebuffer.layers;
+  for (std::optional<Attachment>& attachment : framebuffer.color) {
+    operations.color_.emplace_back();
+    if (!attachment) continue;
+    auto surface = Surface::of(*attachment);
+    if (!surface) return tl::unexpected(surface.error());
+    operations.color_.back() = *std::move(surface);
+  }
+  if (framebuffer.depth_stencil) {
+    auto surface = Surface::of(*framebuffer.depth_stencil);
+    if (!surface) return tl::unexpected(surface.error());
+    operations.depth_stencil_ = *std::move(surface);
+  }
+  if (auto checked = operations.check(framebuffer); !checked)
+    return tl::unexpected(checked.error());
+  return operations;
+}
+
+Result<void> AttachmentOperations::check(const Framebuffer& framebuffer) const {
+  const auto check_surface = [&](const std::optional<Surface>& surface) -> Result<void> {
+    if (!surface) return {};
+    if (surface->width() < framebuffer.width || surface->height() < framebuffer.height ||
+        surface->layers() < framebuffer.layers)
+      return bad_input("an attachment is smaller than the framebuffer");
+    if (surface->samples() != state_.multisample.samples)
+      return bad_input("an attachment has " + std::to_string(surface->samples()) +
+                       " samples, but the pipeline " + std::to_string(state_.multisample.samples));
+    return {};
+  };
+  for (std::size_t i = 0; i < color_.size(); ++i) {
+    if (auto checked = check_surface(color_[i]); !checked) return checked;
+    const bool blends = i < state_.blend.attachments.size() && state_.blend.attachments[i].enabled;
+    if (color_[i] && blends && color_[i]->format().is_integer())
+      return bad_input("blending is not defined for the integer format " +
+                       std::string(color_[i]->format().name));
+  }
+  if (!depth_stencil_) return {};
+  if (depth_stencil_->has(2) || depth_stencil_->has(3) ||
+      (depth_stencil_->has(stencil) &&
+       depth_stencil_->format().components[stencil].encoding != TexelEncoding::uint))
+    return bad_input("the format " + std::string(depth_stencil_->format().name) +
+                     " is not one of depth and stencil");
+  return check_surface(depth_stencil_);
+}
+
+TexelComponent AttachmentOperations::depth_format() const {
+  return depth_stencil_ ? depth_stencil_->format().components[depth] : TexelComponent{};
+}
+
+bool AttachmentOperations::tests_depth_bounds() const {
+  return state_.depth_stencil.depth_bounds && depth_stencil_ && depth_stencil_->has(depth);
+}
+
+bool AttachmentOperations::tests_depth() const {
+  return state_.depth_stencil.depth_test && depth_stencil_ && depth_stencil_->has(depth);
+}
+
+bool AttachmentOperations::tests_stencil() const {
+  return state_.depth_stencil.stencil_test && depth_stencil_ && depth_stencil_->has(stencil);
+}
+
+void AttachmentOperations::test_depth_bounds(const FragmentTest& fragment,
+                                             SampleCoverage& coverage) const {
+  const DepthBounds& bounds = *state_.depth_stencil.depth_bounds;
+  const FragmentPlace& place = fragment.place;
+  for (unsigned s = 0; s < state_.multisample.samples; ++s) {
+    if ((coverage.possible() >> s & 1u) == 0) continue;
+    const EncodedComponent stored =
+        depth_stencil_->read(depth_stencil_->texel(place.x, place.y, place.layer, s), depth);
+    const double z = decode(depth_format(), stored.bits, Definedness::defined).number;
+    coverage.apply(s, z >= bounds.min && z <= bounds.max, stored.state);
+  }
+}
+
+void AttachmentOperations::test_stencil_and_depth(const FragmentTest& fragment,
+                                                  SampleCoverage& coverage) {
+  const DepthStencilState& state = state_.depth_stencil;
+  const StencilFace& face = fragment.front_facing ? state.front : state.back;
+  const bool has_stencil = tests_stencil(), has_depth = tests_depth();
+  Surface& surface = *depth_stencil_;
+  for (unsigned s = 0; s < state_.multisample.samples; ++s) {
+    if ((coverage.possible() >> s & 1u) == 0) continue;
+    const std::size_t texel =
+        surface.texel(fragment.place.x, fragment.place.y, fragment.place.layer, s);
+    const bool was_covered = (coverage.covered >> s & 1u) != 0;
+    const Definedness was = coverage.state(s);
+    StencilUpdate update{face.pass, Definedness::defined};
+    bool passes_stencil = true;
+    EncodedComponent old_stencil;
+    const std::uint32_t reference = fragment.stencil_reference.value_or(face.reference);
+    if (has_stencil) {
+      old_stencil = surface.read(texel, stencil);
+      passes_stencil = compare(face.compare, reference & face.compare_mask,
+                               static_cast<std::uint32_t>(old_stencil.bits) & face.compare_mask);
+      if (depends_on_operands(face.compare) && face.compare_mask != 0)
+        update.state = worse(old_stencil.state, fragment.stencil_state);
+      if (!passes_stencil) update.operation = face.fail;
+      coverage.apply(s, passes_stencil, update.state);
+    }
+    if (has_depth && (passes_stencil || update.state != Definedness::defined)) {
+      const TexelComponent format = depth_format();
+      const SampleDepth sample = depth_of(fragment, s, format, state_.rasterization.depth_clamp);
+      const EncodedComponent old_depth = surface.read(texel, depth);
+      const double stored = decode(format, old_depth.bits, Definedness::defined).number;
+      const bool passes = compare(state.depth_compare, sample.value, stored);
+      Definedness decision = Definedness::defined;
+      if (depends_on_operands(state.depth_compare))
+        decision = comparison_state(sample, old_depth, stored, format);
+      coverage.apply(s, passes, decision);
+      update.state = worse(update.state, decision);
+      if (passes_stencil && !passes) update.operation = face.depth_fail;
+      if (state.depth_write) {
+        const bool replaces = (coverage.covered >> s & 1u) != 0;
+        surface.write(
+            texel, {replaced(old_depth, sample.encoded, replaces, coverage.state(s)), {}, {}, {}},
+            only_depth);
+      }
+    }
+    if (has_stencil) {
+      const auto largest = static_cast<std::uint32_t>(
+          (std::uint64_t{1} << surface.format().components[stencil].bits) - 1);
+      const EncodedComponent value =
+          updated(face, update, old_stencil, reference, fragment.stencil_state, largest);
+      surface.write(texel, {{{}, replaced(old_stencil, value, was_covered, was), {}, {}}},
+                    only_stencil);
+    }
+  }
+}
+
+bool AttachmentOperations::has_tests() const {
+  return tests_depth_bounds() || tests_stencil() || tests_depth();
+}
+
+void AttachmentOperations::test(const FragmentTest& fragment, SampleCoverage& coverage) {
+  if (tests_depth_bounds()) test_depth_bounds(fragment, coverage);
+  if (tests_stencil() || tests_depth()) test_stencil_and_depth(fragment, coverage);
+}
+
+void AttachmentOperations::apply_alpha(const ColorComponent& alpha,
+                                       SampleCoverage& coverage) const {
+  if (!state_.multisample.alpha_to_coverage) return;
+  const std::uint32_t samples = state_.multisample.samples;
+  // In this order, NaN becomes 0.
+  const double value = std::min(1.0, std::max(0.0, alpha.number));
+  const auto count = static_cast<unsigned>(std::floor(value * samples + 0.5));
+  // Only the masks of 0 and 1 are specified.
+  const bool is_certain = !std::isnan(alpha.number) && (value == 0 || value == 1);
+  const Definedness state =
+      worse(alpha.state, is_certain ? Definedness::defined : Definedness::implementation_dependent);
+  for (unsigned s = 0; s < samples; ++s) {
+    if (coverage.possible() >> s & 1u) coverage.apply(s, s < count, state);
+  }
+}
+
+void AttachmentOperations::write_color(const FragmentPlace& place, std::uint32_t location,
+                                       const FragmentColor& output,
+                                       const SampleCoverage& coverage) {
+  if (!has_color(location)) return;
+  Surface& surface = *color_[location];
+  static constexpr BlendAttachment no_blending;
+  const BlendState& state = state_.blend;
+  const BlendAttachment& attachment =
+      location < state.attachments.size() ? state.attachments[location] : no_blending;
+  FragmentColor color = output;
+  if (state_.multisample.alpha_to_one) color.source[3] = color.source1[3] = {1, 1, {}};
+  const bool has_logic = state.logic_operation && has_logic_operations(surface.format());
+  const bool blends = attachment.enabled && !state.logic_operation;
+  const bool needs_old = has_logic || (coverage.undefined | coverage.dependent) != 0;
+  std::array<EncodedComponent, 4> values = {};
+  if (!blends) values = surface.encode(color.source);
+  const std::array<EncodedComponent, 4> source = values;
+  for (unsigned s = 0; s < state_.multisample.samples; ++s) {
+    if ((coverage.possible() >> s & 1u) == 0) continue;
+    const std::size_t texel = surface.texel(place.x, place.y, place.layer, s);
+    if (blends) {
+      values = surface.encode(
+          blend(color, surface.read(texel), attachment, state.constants, surface.format()));
+    }
+    for (unsigned i = 0; needs_old && i < 4; ++i) {
+      if (!surface.has(i)) continue;
+      const EncodedComponent old = surface.read(texel, i);
+      const unsigned bits = surface.format().components[i].bits;
+      EncodedComponent value = blends ? values[i] : source[i];
+      if (has_logic) value = combine(*state.logic_operation, value, old, bits);
+      values[i] = replaced(old, value, (coverage.covered >> s & 1u) != 0, coverage.state(s));
+    }
+    surface.write(texel, values, attachment.write_mask);
+  }
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,23 @@
+// What Vulkan leaves to implementations, in one place. docs/decisions.md gives the reasons.
+#pragma once
+
+#include <cstdint>
+
+namespace spirv_oracle {
+
+struct RasterChoices {
+  // subPixelPrecisionBits: framebuffer coordinates of vertices are rounded to multiples of 2^-sub_pixel_bits pixels.
+  static constexpr unsigned sub_pixel_bits = 8;
+  static constexpr std::int64_t sub_pixels = std::int64_t{1} << sub_pixel_bits;
+  // Polygons are clipped by x and y only beyond this many pixels from the origin; closer to it, the viewport bounds their
+  // coverage. So clipping adds no vertices, which would be rounded, to the polygons of ordinary draws. 28 bits with the
+  // sub-pixels, so that areas have less than 64 bits.
+  static constexpr double guard_band = 1 << 19;
+  // pointSizeRange and lineWidthRange.
+  static constexpr double max_point_size = 1024;
+  static constexpr double max_line_width = 64;
+  // How many fragments, or vertices, about one launch shades. More launches have the same result; these fit into a cache.
+  static constexpr std::uint32_t fragments_per_launch = 1 << 13;
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,113 @@
+#include "spirv_run/draw_rectangle.h"
+
+#include <algorithm>
+#include <array>
+
+#include "frontend/assembly.h"
+#include "interpreter/images/texel_format.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Vertices 0 to 3 are the corners of a triangle strip: x = 2 * (i & 1) - 1, y = 2 * (i >> 1) - 1.
+constexpr const char* corners = R"(
+  OpCapability Shader
+  OpMemoryModel Logical GLSL450
+  OpEntryPoint Vertex %main "main" %index %position
+  OpDecorate %index BuiltIn VertexIndex
+  OpDecorate %position BuiltIn Position
+  %void = OpTypeVoid
+  %function = OpTypeFunction %void
+  %float = OpTypeFloat 32
+  %uint = OpTypeInt 32 0
+  %vec4 = OpTypeVector %float 4
+  %in = OpTypePointer Input %uint
+  %out = OpTypePointer Output %vec4
+  %index = OpVariable %in Input
+  %position = OpVariable %out Output
+  %u1 = OpConstant %uint 1
+  %half = OpConstant %float 0.5
+  %one = OpConstant %float 1
+  %two = OpConstant %float 2
+  %main = OpFunction %void None %function
+  %entry = OpLabel
+  %i = OpLoad %uint %index
+  %column = OpBitwiseAnd %uint %i %u1
+  %row = OpShiftRightLogical %uint %i %u1
+  %x = OpConvertUToF %float %column
+  %y = OpConvertUToF %float %row
+  %x2 = OpFMul %float %x %two
+  %y2 = OpFMul %float %y %two
+  %left = OpFSub %float %x2 %one
+  %top = OpFSub %float %y2 %one
+  %corner = OpCompositeConstruct %vec4 %left %top %half %one
+  OpStore %position %corner
+  OpReturn
+  OpFunctionEnd
+)";
+
+Result<std::shared_ptr<const Pipeline>> corner_stage(const InstructionRegistry& registry) {
+  const auto words = assemble(corners, "the vertex shader", "");
+  if (!words) return tl::unexpected(words.error());
+  LoadOptions load;
+  load.validate = false;
+  const auto module = load_module(*words, load);
+  if (!module) return tl::unexpected(module.error());
+  PipelineOptions options;
+  options.stage = Stage::vertex;
+  options.subgroup_size = 4;
+  return Pipeline::create(*module, registry, options);
+}
+
+// With 32 bits for each component that an output of the type may have.
+const TexelFormat* format_of(const InterfaceVariable& output) {
+  return find_texel_format(output.is_float ? "Rgba32f" : output.is_signed ? "Rgba32i" : "Rgba32ui");
+}
+
+Result<Framebuffer> framebuffer_for(const StageInterface& interface, std::uint32_t width,
+                                    std::uint32_t height) {
+  Framebuffer framebuffer;
+  framebuffer.width = width;
+  framebuffer.height = height;
+  for (const auto& [place, output] : interface.outputs) {
+    if (place.kind != InterfaceComponent::Kind::location) continue;
+    constexpr std::uint32_t most_attachments = 32;
+    if (place.number >= most_attachments)
+      return unsupported("an output with Location " + std::to_string(place.number) + ", beyond " +
+                         std::to_string(most_attachments - 1));
+    if (framebuffer.color.size() <= place.number) framebuffer.color.resize(place.number + 1);
+    Attachment attachment;
+    attachment.shape.format = *format_of(output);
+    attachment.shape.extent = {width, height, 1};
+    attachment.contents =
+        ShadowedBytes::zero(std::size_t{attachment.shape.format->bytes} * width * height);
+    framebuffer.color[place.number] = std::move(attachment);
+  }
+  return framebuffer;
+}
+
+}  // namespace
+
+Result<DrawnRectangle> draw_rectangle(const Module& fragment, const InstructionRegistry& registry,
+                                      std::uint32_t width, std::uint32_t height,
+                                      Dispatch& dispatch) {
+  GraphicsPipeline pipeline;
+  auto vertex = corner_stage(registry);
+  if (!vertex) return tl::unexpected(vertex.error());
+  pipeline.vertex = std::move(*vertex);
+  // The caller keeps the module.
+  auto stage = Pipeline::create({std::shared_ptr<const void>(), &fragment}, registry, dispatch,
+                                dispatch.limits);
+  if (!stage) return tl::unexpected(stage.error());
+  pipeline.fragment = std::move(*stage);
+  pipeline.state.input_assembly.topology = Topology::triangle_strip;
+  auto framebuffer = framebuffer_for(stage_interface(*pipeline.fragment), width, height);
+  if (!framebuffer) return tl::unexpected(framebuffer.error());
+  DrawCall call;
+  call.vertex_count = 4;
+  auto drawn = draw(pipeline, call, dispatch, *framebuffer, dispatch, dispatch);
+  if (!drawn) return tl::unexpected(drawn.error());
+  return DrawnRectangle{std::move(*drawn), std::move(*framebuffer)};
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,93 @@
+#include "spirv_run/witness_search.h"
+
+#include <algorithm>
+
+#include "interpreter/deadline.h"
+#include "spirv_run/portability.h"
+#include "spirv_run/repeat_command.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::uint64_t seeds_of_thorough_search = 64, seeds_of_usual_search = 3;
+
+// The executions to try, the most promising ones first: the order in which workgroups, subgroups and lanes run, which
+// partners a tangle has, and the roundings of floats.
+std::vector<Freedom> executions_to_try(const Freedom& usual, bool is_thorough) {
+  std::vector<Freedom> executions;
+  const auto add_seed = [&](std::uint64_t seed) {
+    if (seed == usual.seed) return;
+    executions.push_back(usual);
+    executions.back().seed = seed;
+  };
+  add_seed(1);
+  executions.push_back(usual);
+  executions.back().reconvergence = usual.reconvergence == Reconvergence::maximal
+                                        ? Reconvergence::minimal
+                                        : Reconvergence::maximal;
+  for (const auto choice : {&ArithmeticChoices::low, &ArithmeticChoices::high,
+                            &ArithmeticChoices::reassociate, &ArithmeticChoices::toward_zero,
+                            &ArithmeticChoices::other_zeros, &ArithmeticChoices::other_nans}) {
+    if (usual.arithmetic.*choice) continue;
+    executions.push_back(usual);
+    executions.back().arithmetic.*choice = true;
+  }
+  const std::uint64_t last = is_thorough ? seeds_of_thorough_search : seeds_of_usual_search;
+  for (std::uint64_t seed = 2; seed <= last; ++seed) add_seed(seed);
+  return executions;
+}
+
+// A search that is not thorough tries this many executions. Counted work, so that the same dispatch always gets the same
+// answer.
+std::size_t affordable_executions(const DispatchResult& result) {
+  constexpr std::uint64_t always_affordable = 20'000'000, fewest = 2;
+  const std::uint64_t work = std::max<std::uint64_t>(1, result.steps + result.lane_instructions);
+  return std::max<std::uint64_t>(fewest, always_affordable / work);
+}
+
+}  // namespace
+
+bool has_marks(const DispatchResult& result) {
+  return std::ranges::any_of(result.buffers, [](const auto& buffer) {
+    const std::vector<Definedness>& shadow = buffer.second.contents.shadow;
+    return std::ranges::find(shadow, Definedness::implementation_dependent) != shadow.end();
+  });
+}
+
+std::map<BindingKey, Witnesses> find_witnesses(const Module& module,
+                                               const InstructionRegistry& registry,
+                                               const Dispatch& dispatch,
+                                               const DispatchResult& result,
+                                               const WitnessSearch& search) {
+  std::map<BindingKey, Witnesses> found;
+  if (result.status != Status::ok) return found;
+  Dispatch other = dispatch;
+  other.print = nullptr;
+  other.show_progress = nullptr;
+  other.watch = nullptr;
+  other.explain = other.enclose = other.record_enclosures = false;
+  other.check_races = false;
+  other.record_exchanges = false;
+  const Freedom usual = freedom_of(dispatch);
+  std::vector<Freedom> executions = executions_to_try(usual, search.is_thorough);
+  if (!search.is_thorough)
+    executions.resize(std::min(executions.size(), affordable_executions(result)));
+  for (const Freedom& freedom : executions) {
+    if (is_past(search.deadline)) break;
+    const auto run = run_with(module, registry, other, freedom, search.deadline);
+    if (!run || run->status != Status::ok) continue;
+    bool is_complete = true;
+    for (const auto& [key, buffer] : result.buffers) {
+      const auto changed = run->buffers.find(key);
+      Witnesses& witnesses = found[key];
+      if (changed != run->buffers.end() &&
+          is_new_witness(buffer.contents, witnesses, changed->second.contents))
+        witnesses.push_back({options_of(freedom, usual), changed->second.contents});
+      is_complete = is_complete && is_witnessed(buffer.contents, witnesses);
+    }
+    if (is_complete) break;
+  }
+  return found;
+}
+
+}  // namespace spirv_oracle

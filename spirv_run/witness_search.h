@@ -1,0 +1,27 @@
+// Searches for witnesses of implementation-dependent values: other legal executions of a dispatch that store other values.
+#pragma once
+
+#include <map>
+
+#include "cli/report/witness.h"
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle {
+
+struct WitnessSearch {
+  // False: as many executions as take about as long as the run, and a few in any case. True: all that are known.
+  bool is_thorough = false;
+  Deadline deadline = no_deadline;
+};
+
+// By buffer of the result. `dispatch` has the inputs of the run. A result with undefined behavior has no witnesses.
+std::map<BindingKey, Witnesses> find_witnesses(const Module& module,
+                                               const InstructionRegistry& registry,
+                                               const Dispatch& dispatch,
+                                               const DispatchResult& result,
+                                               const WitnessSearch& search);
+
+// Whether the result has marks that need witnesses.
+bool has_marks(const DispatchResult& result);
+
+}  // namespace spirv_oracle
