@@ -9,8 +9,6 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
-using vulkan::text_of;
-
 std::string name_of(const BindingKey& key) {
   std::string name = fmt::format("{}.{}", key.set, key.binding);
   if (key.element != 0) name += fmt::format("[{}]", key.element);
