@@ -297,6 +297,17 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
        "status 1 if there are any. ICD is the manifest of a driver (default: those of the system)",
        "", [&options](const std::string&) { return set_mode(options, RunMode::compare_driver); },
        true});
+  rows.push_back(
+      {look_group, "app", '\0', "", false,
+       "as the first argument: spirv-run --app [options] -- PROGRAM [ARGUMENT...] runs a program "
+       "on "
+       "the Vulkan device of spirv-oracle, and reports what is found; status 3 if anything is. "
+       "docs/vulkan_device.md lists the options",
+       "", [](const std::string&) -> Result<void> {
+         return bad_input(
+             "--app must be the first argument: spirv-run --app [options] -- PROGRAM "
+             "[ARGUMENT...]");
+       }});
   rows.push_back({look_group, "device", '\0', "N", false,
                   "with --compare-driver: the number of the device (default 0)", "",
                   [&options](const std::string& value) -> Result<void> {

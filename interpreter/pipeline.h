@@ -108,7 +108,7 @@ struct Launch {
   // The work-items of a kernel, in `groups` workgroups, of which the last one of each dimension may be smaller.
   // None: `groups` times the workgroup size.
   std::optional<Dim3> global_size = {};
-  std::array<std::uint64_t, 3> global_offset{};  // of the ids of a kernel's invocations
+  std::array<std::uint64_t, 3> global_offset{};  // of the ids; of a shader: whole workgroups
   std::uint32_t work_dimensions = 3;             // of a kernel: 1 to 3
   // Of a stage that is not compute: its invocations, of which each subgroup is a workgroup. `groups` is their number.
   const StageInvocations* invocations = nullptr;

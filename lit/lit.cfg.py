@@ -47,6 +47,14 @@ drivers = sorted(glob.glob("/usr/share/vulkan/icd.d/lvp_icd*.json"))
 if drivers and not config.spirv_oracle_sanitize:
     config.available_features.add("lavapipe")
     config.substitutions.append(("%lavapipe", drivers[0]))
+# Our Vulkan device, and programs that use it.
+config.substitutions.append(("%{docs}", os.path.join(config.spirv_oracle_source, "docs")))
+if os.path.exists(os.path.join(config.spirv_oracle_bin, "vulkan-mean")) and not config.spirv_oracle_sanitize:
+    config.available_features.add("vulkan-device")
+    config.substitutions.append(("%vulkan_device", os.path.normpath(
+        os.path.join(config.spirv_oracle_bin, "..", "lib", "spirv_oracle_icd.json"))))
+    if shutil.which("vulkaninfo"):
+        config.available_features.add("vulkaninfo")
 if ctypes.util.find_library("OpenCL") and glob.glob("/etc/OpenCL/vendors/pocl*.icd"):
     config.available_features.add("pocl")
 else:

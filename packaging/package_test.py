@@ -3,6 +3,7 @@
 installing it, and uses what is in it: the programs, their man pages (with --man-pages), and bash completion."""
 
 import gzip
+import json
 import re
 import shutil
 import subprocess
@@ -51,6 +52,15 @@ def check_programs(usr, version, source):
         expect(said[:1] == [f"{program} {version}"], f"{program} --version: {said}")
     result = output(usr / "bin/spirv-run", source / "docs/examples/double.spvasm", "--buffer", "0.0=uint32:1,2,3,4")
     expect(result == "0.0: uint32[4] = 2 4 6 8\n", f"spirv-run: {result}")
+
+
+def check_vulkan_device(usr):
+    """The manifest names the driver."""
+    manifest = usr / "share/spirv-oracle/spirv_oracle_icd.json"
+    driver = (manifest.parent / json.loads(manifest.read_text())["ICD"]["library_path"]).resolve()
+    expect(driver.is_file(), f"{manifest} names {driver}, which is missing")
+    listed = output("objdump", "-T", driver)
+    expect("vk_icdGetInstanceProcAddr" in listed, "the driver does not export vk_icdGetInstanceProcAddr")
 
 
 def check_man_page(usr, program, version):
@@ -111,6 +121,7 @@ def main():
     output("dpkg-deb", "-x", package, work / "root")
     usr = work / "root/usr"
     check_programs(usr, version, source)
+    check_vulkan_device(usr)
     if "--man-pages" in sys.argv:
         for program in ("spirv-run", "spirv-golden", "spirv-debug"):
             check_man_page(usr, program, version)

@@ -33,6 +33,7 @@
 #include "interpreter/exec/state/record_observer.h"
 #include "interpreter/kernels/vectors_variable.h"
 #include "interpreter/within_memory.h"
+#include "spirv_run/app.h"
 #include "spirv_run/chrome_trace.h"
 #include "spirv_run/draw_rectangle.h"
 #include "spirv_run/list_resources.h"
@@ -511,6 +512,10 @@ std::string error_text(const Error& error, bool json) {
 
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
               const Console& console, RecordObserver* watch) {
+  if (!arguments.empty() && arguments.front() == "--app") {
+    const auto status = run_app({arguments.begin() + 1, arguments.end()}, console);
+    return status ? *status : report_error(status.error(), false, console);
+  }
   auto options = parse_run_options(arguments);
   if (!options) return report_error(options.error(), wants_json(arguments), console);
   options->watch = watch;

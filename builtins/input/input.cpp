@@ -86,13 +86,14 @@ void local_invocation_id(const Where& where, Lanes lanes) {
   }
 }
 
-// WorkgroupId * WorkgroupSize + LocalInvocationId; in kernels with EnqueuedWorkgroupSize, and plus GlobalOffset
+// WorkgroupId * WorkgroupSize + LocalInvocationId; in kernels with EnqueuedWorkgroupSize, and plus GlobalOffset. The
+// WorkgroupId of a shader contains the offset.
 void global_invocation_id(const Where& where, Lanes lanes) {
   local_invocation_id(where, lanes);
   const std::uint32_t c = where.component;
   const std::uint64_t first =
       std::uint64_t{where.context.workgroup_id[c]} * enqueued_extent(where, c) +
-      where.context.global_offset[c];
+      (where.context.is_kernel ? where.context.global_offset[c] : 0);
   for (std::uint64_t& value : lanes) value += first;
 }
 

@@ -1,5 +1,7 @@
 #include "interpreter/exec/state/workgroup_shape.h"
 
+#include <algorithm>
+
 namespace spirv_oracle {
 
 WorkgroupShape::WorkgroupShape(const Program& program, const Launch& launch)
@@ -26,6 +28,12 @@ void WorkgroupShape::start_workgroup(std::uint64_t index) {
   inputs_.workgroup_id = {static_cast<std::uint32_t>(index % groups[0]),
                           static_cast<std::uint32_t>(index / groups[0] % groups[1]),
                           static_cast<std::uint32_t>(index / groups[0] / groups[1])};
+  if (!inputs_.is_kernel) {
+    // The offset of a shader moves its workgroups.
+    for (std::size_t d = 0; d < groups.size(); ++d)
+      inputs_.workgroup_id[d] += static_cast<std::uint32_t>(inputs_.global_offset[d] /
+                                                            std::max(inputs_.local_size[d], 1u));
+  }
   if (program_.non_uniform == nullptr) return;
   inputs_.local_size = program_.local_size_of(index);
   inputs_.layout = &program_.layout_of(index);

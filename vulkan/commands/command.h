@@ -1,0 +1,127 @@
+// Commands as data: what a command buffer records, and a queue executes.
+#pragma once
+
+#include <array>
+#include <map>
+#include <variant>
+#include <vector>
+
+#include "vulkan/objects/pipeline.h"
+#include "vulkan/objects/queries.h"
+#include "vulkan/objects/synchronization.h"
+
+namespace spirv_oracle::vulkan {
+
+// A descriptor set as a command buffer bound it.
+struct BoundSet {
+  std::shared_ptr<DescriptorSet> set;
+  std::uint64_t updates = 0;  // of the set, when it was bound
+  std::vector<std::uint32_t> dynamic_offsets;
+};
+
+struct DispatchCommand {
+  std::shared_ptr<ComputePipeline> pipeline;
+  std::map<std::uint32_t, BoundSet> sets;
+  ShadowedBytes push_constants;  // those that were never set are uninitialized
+  std::array<std::uint32_t, 3> base{}, groups{};
+  std::shared_ptr<Buffer> indirect;  // has the groups, from `offset` on; null: they are above
+  std::uint64_t offset = 0;
+};
+
+struct CopyBufferCommand {
+  std::shared_ptr<Buffer> from, to;
+  std::vector<VkBufferCopy> regions;
+};
+
+// A fill or an update: `bytes` are repeated.
+struct FillBufferCommand {
+  std::shared_ptr<Buffer> buffer;
+  std::uint64_t offset = 0, size = 0;
+  std::vector<std::byte> bytes;
+};
+
+struct CopyImageCommand {
+  std::shared_ptr<Image> from, to;
+  std::vector<VkImageCopy> regions;
+};
+
+struct CopyBufferImageCommand {
+  std::shared_ptr<Buffer> buffer;
+  std::shared_ptr<Image> image;
+  bool is_to_image = true;
+  std::vector<VkBufferImageCopy> regions;
+};
+
+struct ClearImageCommand {
+  std::shared_ptr<Image> image;
+  VkClearColorValue color{};
+  std::vector<VkImageSubresourceRange> ranges;
+};
+
+// Barriers. Commands execute one after the other, so only transitions from an undefined layout have an effect: they
+// discard the contents.
+struct BarrierCommand {
+  struct Discarded {
+    std::shared_ptr<Image> image;
+    VkImageSubresourceRange range;
+  };
+  std::vector<Discarded> discarded;
+};
+
+struct ChangeEventCommand {
+  std::shared_ptr<Event> event;
+  bool is_set = true;
+};
+
+struct WaitEventsCommand {
+  std::vector<std::shared_ptr<Event>> events;
+  BarrierCommand barrier;
+};
+
+struct ResetQueriesCommand {
+  std::shared_ptr<QueryPool> pool;
+  std::uint32_t first = 0, count = 0;
+};
+
+struct WriteTimestampCommand {
+  std::shared_ptr<QueryPool> pool;
+  std::uint32_t query = 0;
+};
+
+struct CopyQueriesCommand {
+  std::shared_ptr<QueryPool> pool;
+  std::uint32_t first = 0, count = 0;
+  std::shared_ptr<Buffer> buffer;
+  std::uint64_t offset = 0, stride = 0;
+  VkQueryResultFlags flags = 0;
+};
+
+struct LabelCommand {
+  enum class Kind : std::uint8_t { begin, end, insert };
+  Kind kind = Kind::begin;
+  std::string text;
+};
+
+struct CommandList;
+
+struct ExecuteCommand {
+  std::shared_ptr<const CommandList> commands;  // of a secondary command buffer
+};
+
+using AnyCommand =
+    std::variant<DispatchCommand, CopyBufferCommand, FillBufferCommand, CopyImageCommand,
+                 CopyBufferImageCommand, ClearImageCommand, BarrierCommand, ChangeEventCommand,
+                 WaitEventsCommand, ResetQueriesCommand, WriteTimestampCommand, CopyQueriesCommand,
+                 LabelCommand, ExecuteCommand>;
+
+struct Command {
+  const char* call;  // "vkCmdCopyBuffer"
+  AnyCommand what;
+  std::vector<std::shared_ptr<Object>> uses;  // objects that must exist when it executes
+};
+
+struct CommandList {
+  std::vector<Command> commands;
+};
+
+}  // namespace spirv_oracle::vulkan

@@ -1,0 +1,145 @@
+// Creating devices and their queues.
+
+#include "vulkan/objects/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vulkan/commands/queue.h"
+#include "vulkan/findings/call.h"
+#include "vulkan/findings/rules.h"
+#include "vulkan/generated/entry_points.h"
+#include "vulkan/registry/registry.h"
+
+namespace spirv_oracle::vulkan {
+namespace {
+
+std::vector<std::shared_ptr<Queue>> queues_of(const Device& device) {
+  std::vector<std::shared_ptr<Queue>> queues;
+  for (const auto& object : objects_of(device)) {
+    if (object->type == VK_OBJECT_TYPE_QUEUE)
+      queues.push_back(std::static_pointer_cast<Queue>(object));
+  }
+  std::ranges::sort(queues, {}, [](const auto& queue) { return queue->handle; });
+  return queues;
+}
+
+bool is_device_extension(std::string_view name) {
+  return std::ranges::any_of(extensions(), [&](const Extension& extension) {
+    return !extension.is_instance && name == extension.name;
+  });
+}
+
+VkResult take_features(const VkDeviceCreateInfo& info, Device& device) {
+  add_requested_features(info.pNext, device.features);
+  if (info.pEnabledFeatures != nullptr)
+    add_requested_features(*info.pEnabledFeatures, device.features);
+  for (const std::string& feature : device.features) {
+    if (supports_feature(feature)) continue;
+    Reporter::get().report(
+        rules::not_supported,
+        fmt::format("vkCreateDevice: the device does not support the feature {}", feature));
+    return VK_ERROR_FEATURE_NOT_PRESENT;
+  }
+  return VK_SUCCESS;
+}
+
+}  // namespace
+
+FeatureSet Device::shader_features() const {
+  FeatureSet set;
+  const auto add = [&](std::string_view name, Feature feature) {
+    if (has_feature(name)) set.add(feature);
+  };
+  add("scalarBlockLayout", Feature::scalar_block_layout);
+  add("uniformBufferStandardLayout", Feature::uniform_buffer_standard_layout);
+  add("maintenance4", Feature::maintenance4);
+  add("workgroupMemoryExplicitLayoutScalarBlockLayout", Feature::workgroup_scalar_block_layout);
+  return set;
+}
+
+void Device::lose() {
+  const std::lock_guard lock(synchronization);
+  is_lost = true;
+  changed.notify_all();
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_device,
+                                             const VkDeviceCreateInfo* info,
+                                             const VkAllocationCallbacks* /*allocator*/,
+                                             VkDevice* handle) {
+  if (!find<PhysicalDevice>(physical_device, "physicalDevice")) return VK_ERROR_UNKNOWN;
+  const auto device = std::make_shared<Device>();
+  for (std::uint32_t i = 0; i < info->enabledExtensionCount; ++i) {
+    const char* name = info->ppEnabledExtensionNames[i];
+    if (!is_device_extension(name)) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    device->extensions.emplace(name);
+  }
+  if (const VkResult result = take_features(*info, *device); result != VK_SUCCESS) return result;
+  add_dispatchable_object(device);
+  for (std::uint32_t i = 0; i < info->queueCreateInfoCount; ++i) {
+    const VkDeviceQueueCreateInfo& queues = info->pQueueCreateInfos[i];
+    if (queues.queueFamilyIndex == 0 && queues.queueCount <= queue_count) {
+      for (std::uint32_t q = 0; q < queues.queueCount; ++q)
+        add_dispatchable_object(std::make_shared<Queue>(*device));
+      continue;
+    }
+    Reporter::get().report(
+        rules::argument_invalid,
+        fmt::format("vkCreateDevice: the device has one queue family with {} queues", queue_count),
+        {}, "VUID-VkDeviceQueueCreateInfo-queueFamilyIndex-00381");
+    remove_object(device->handle);
+    return VK_ERROR_INITIALIZATION_FAILED;
+  }
+  *handle = handle_of<VkDevice>(device->handle);
+  Reporter::open_file();
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice handle,
+                                          const VkAllocationCallbacks* /*allocator*/) {
+  if (handle == nullptr) return;
+  const auto device = find<Device>(handle, "device");
+  if (!device) return;
+  device->lose();  // ends what still waits
+  for (const auto& queue : queues_of(*device)) queue->stop();
+  for (const auto& object : objects_of(*device)) remove_object(object->handle);
+  remove_object(device->handle);
+}
+
+VKAPI_ATTR void VKAPI_CALL get_device_queue(VkDevice handle, std::uint32_t family,
+                                            std::uint32_t index, VkQueue* queue) {
+  *queue = nullptr;
+  const auto device = find<Device>(handle, "device");
+  if (!device) return;
+  const auto queues = queues_of(*device);
+  if (family == 0 && index < queues.size()) {
+    *queue = handle_of<VkQueue>(queues[index]->handle);
+    return;
+  }
+  Reporter::get().report(
+      rules::argument_invalid,
+      fmt::format("vkGetDeviceQueue: queue {} of family {} was not created", index, family), {},
+      "VUID-vkGetDeviceQueue-queueIndex-00385");
+}
+
+VKAPI_ATTR void VKAPI_CALL get_device_queue2(VkDevice handle, const VkDeviceQueueInfo2* info,
+                                             VkQueue* queue) {
+  get_device_queue(handle, info->queueFamilyIndex, info->queueIndex, queue);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL device_wait_idle(VkDevice handle) {
+  const auto device = find<Device>(handle, "device");
+  if (!device) return VK_ERROR_UNKNOWN;
+  for (const auto& queue : queues_of(*device)) queue->wait_idle();
+  return device->is_lost ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_device_group_peer_memory_features(
+    VkDevice /*device*/, std::uint32_t /*heap*/, std::uint32_t /*local*/, std::uint32_t /*remote*/,
+    VkPeerMemoryFeatureFlags* features) {
+  *features = 0;  // there are no peers
+}
+
+}  // namespace spirv_oracle::vulkan

@@ -1,0 +1,79 @@
+// What the descriptors of a dispatch name, as bindings of the interpreter.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <optional>
+
+#include "vulkan/commands/command.h"
+#include "vulkan/commands/hazards.h"
+
+namespace spirv_oracle::vulkan {
+
+// The memory of a dispatch. Parts that overlap, as descriptors may alias, are one memory of the bindings.
+class DispatchBindings {
+ public:
+  using Complain =
+      std::function<void(const Clause& rule, const std::string& message,
+                         const std::vector<ReportedObject>& objects, const char* vuid)>;
+
+  // Looks up all descriptors that the shader statically uses. False after a finding: the dispatch cannot execute.
+  // `addressed`: Device::addressed.
+  bool collect(const DispatchCommand& command,
+               const std::vector<std::weak_ptr<DeviceMemory>>& addressed, const Complain& complain);
+  // Reads the memory into bindings().
+  void read();
+  const Bindings& bindings() const { return bindings_; }
+
+  // The bytes that earlier commands wrote and no barrier orders, by command.
+  std::map<std::string, std::vector<MemoryPart>> unordered_writes(const Hazards& hazards) const;
+  // The bindings, but with undefined values in these bytes.
+  Bindings with_undefined(const std::vector<MemoryPart>& parts) const;
+  // Whether a run with such bindings stored undefined values, or broke rules, that the usual run did not.
+  bool depends_on_undefined(const DispatchResult& usual, const DispatchResult& probed) const;
+
+  // What a run changed in one memory.
+  struct Change {
+    MemoryPart part;
+    const ShadowedBytes* before;
+    const ShadowedBytes* after;
+    std::string name;                                          // "buffer 0.1"
+    const std::vector<IndeterminateComponent>* indeterminate;  // of `after`
+  };
+  std::vector<Change> changes(const DispatchResult& result);  // valid until the next call
+
+ private:
+  // A resource whose bytes are one part of a memory.
+  struct Bound {
+    BindingKey key;
+    MemoryPart part;
+    std::size_t group = 0;  // of parts that overlap
+  };
+  // A view of an image whose levels or layers are apart.
+  struct Scattered {
+    BindingKey key;
+    std::vector<MemoryPart> parts;
+  };
+
+  static const BoundSet* find_set(const DispatchCommand& command, const ResourceInfo& resource,
+                                  const Complain& complain);
+  bool add_resource(const BoundSet& bound, const ResourceInfo& resource, const Complain& complain);
+  bool add(const BindingKey& key, const ResourceInfo& resource, VkDescriptorType type,
+           const Descriptor& descriptor, std::uint64_t dynamic_offset, const Complain& complain);
+  bool add_buffer(const BindingKey& key, const Buffer& buffer, std::uint64_t offset,
+                  std::uint64_t range, const Complain& complain);
+  bool add_image(const BindingKey& key, const ImageView& view, const Complain& complain);
+  void add_addressed(const std::vector<std::weak_ptr<DeviceMemory>>& addressed);
+  void find_groups();
+
+  Bindings bindings_;
+  std::vector<Bound> bound_;
+  std::vector<Scattered> scattered_;
+  std::deque<ShadowedBytes> pieces_;  // of scattered resources, for changes()
+  std::vector<MemoryPart> groups_;
+  std::size_t addressed_ =
+      0;  // memories of the bindings that shaders access through addresses; they come first
+  std::vector<std::optional<std::size_t>> memory_of_group_;  // none: the group is one buffer
+};
+
+}  // namespace spirv_oracle::vulkan

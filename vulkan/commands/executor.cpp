@@ -1,0 +1,292 @@
+#include "vulkan/commands/executor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include "interpreter/images/texel_format.h"
+#include "vulkan/commands/clear_color.h"
+#include "vulkan/commands/queue.h"
+#include "vulkan/commands/run_dispatch.h"
+#include "vulkan/findings/rules.h"
+
+namespace spirv_oracle::vulkan {
+namespace {
+
+// The first byte of each row of texels of a region of an image, in the order of rows, slices and layers.
+template <class Visit>
+void for_each_row(const Image& image, const VkImageSubresourceLayers& layers,
+                  const VkOffset3D& offset, const VkExtent3D& extent, Visit visit) {
+  const LevelLayout& level = image.layout.levels[layers.mipLevel];
+  const std::uint32_t depth = std::max(image.shape.extent[2] >> layers.mipLevel, 1u);
+  for (std::uint32_t layer = 0; layer < layers.layerCount; ++layer) {
+    for (std::uint32_t z = 0; z < extent.depth; ++z) {
+      const std::uint64_t slice = std::uint64_t{layers.baseArrayLayer + layer} * depth +
+                                  static_cast<std::uint32_t>(offset.z) + z;
+      for (std::uint32_t y = 0; y < extent.height; ++y) {
+        visit(image.offset + level.offset + slice * level.pitch[2] +
+                  (static_cast<std::uint32_t>(offset.y) + std::uint64_t{y}) * level.pitch[1] +
+                  static_cast<std::uint32_t>(offset.x) * level.pitch[0],
+              layer * extent.depth + z, y);
+      }
+    }
+  }
+}
+
+// The parts of the levels and layers of a range.
+template <class Visit>
+void for_each_part(const Image& image, const VkImageSubresourceRange& range, Visit visit) {
+  const std::uint32_t levels = std::min(
+      range.levelCount, image.shape.levels - std::min(range.baseMipLevel, image.shape.levels));
+  const std::uint32_t layers = std::min(
+      range.layerCount, image.shape.layers - std::min(range.baseArrayLayer, image.shape.layers));
+  for (std::uint32_t l = 0; l < levels; ++l) {
+    const LevelLayout& level = image.layout.levels[range.baseMipLevel + l];
+    const std::uint64_t of_layer =
+        level.pitch[2] * std::max(image.shape.extent[2] >> (range.baseMipLevel + l), 1u);
+    visit(MemoryPart{image.memory, image.offset + level.offset + range.baseArrayLayer * of_layer,
+                     layers * of_layer});
+  }
+}
+
+}  // namespace
+
+void Executor::execute(const CommandList& list) {
+  for (const Command& command : list.commands) {
+    if (queue_.device->is_lost) return;
+    execute(command);
+  }
+}
+
+void Executor::execute(const Command& command) {
+  call_ = command.call;
+  // Events are waited for without the lock, so that others can set them.
+  const bool locks = !std::holds_alternative<WaitEventsCommand>(command.what) &&
+                     !std::holds_alternative<ExecuteCommand>(command.what);
+  std::unique_lock lock(queue_.device->execution, std::defer_lock);
+  if (locks) lock.lock();
+  if (!check_objects(command)) return;
+  try {
+    if (locks) hazards_.start();
+    std::visit([this](const auto& what) { run(what); }, command.what);
+    if (locks) hazards_.finish(place());
+  } catch (const std::bad_alloc&) {
+    Reporter::get().report(rules::out_of_memory,
+                           fmt::format("{}: the host has no memory left", place()));
+    queue_.device->lose();
+  }
+}
+
+bool Executor::check_objects(const Command& command) {
+  for (const auto& object : command.uses) {
+    if (!object->is_destroyed) continue;
+    report(rules::object_in_use, "uses an object that was destroyed before the command executed",
+           *object);
+    return false;
+  }
+  return true;
+}
+
+std::string Executor::place() const {
+  std::string text =
+      fmt::format("{} in {}, {}", call_, text_of(buffer_.reported()), text_of(queue_.reported()));
+  for (const std::string& label : labels_) text += fmt::format(", label '{}'", label);
+  return text;
+}
+
+void Executor::report(const Clause& rule, const std::string& message, const Object& object,
+                      const char* vuid) {
+  Reporter::get().report(rule,
+                         fmt::format("{}: {}: {}", place(), text_of(object.reported()), message),
+                         {object.reported(), buffer_.reported(), queue_.reported()}, vuid);
+}
+
+bool Executor::has_memory(const Object& resource, const std::shared_ptr<DeviceMemory>& memory) {
+  if (!memory) {
+    report(rules::memory_not_bound, "no memory is bound to it", resource);
+    return false;
+  }
+  if (memory->is_destroyed) {
+    report(rules::object_in_use, "its memory was freed", resource);
+    return false;
+  }
+  return true;
+}
+
+ShadowedBytes Executor::read(const MemoryPart& from) {
+  hazards_.add(from, false);
+  return from.memory->read(from.offset, from.size);
+}
+
+void Executor::write(const MemoryPart& to, const ShadowedBytes& contents) {
+  hazards_.add(to, true);
+  if (to.memory->is_host_visible()) report_undefined_output(contents, to, place());
+  to.memory->write(to.offset, contents);
+}
+
+void Executor::run(const DispatchCommand& command) {
+  run_dispatch(command, *queue_.device, hazards_, place());
+}
+
+void Executor::run(const CopyBufferCommand& command) {
+  const Buffer& from = *command.from;
+  const Buffer& to = *command.to;
+  if (!has_memory(from, from.memory) || !has_memory(to, to.memory)) return;
+  for (const VkBufferCopy& region : command.regions) {
+    const MemoryPart source{from.memory, from.offset + region.srcOffset, region.size};
+    const MemoryPart target{to.memory, to.offset + region.dstOffset, region.size};
+    const ShadowedBytes contents = read(source);
+    copy_history(source, target);
+    write(target, contents);
+  }
+}
+
+void Executor::run(const FillBufferCommand& command) {
+  const Buffer& buffer = *command.buffer;
+  if (!has_memory(buffer, buffer.memory)) return;
+  ShadowedBytes contents = ShadowedBytes::zero(command.size);
+  for (std::uint64_t i = 0; i < command.size; ++i)
+    contents.bytes[i] = command.bytes[i % command.bytes.size()];
+  write({buffer.memory, buffer.offset + command.offset, command.size}, contents);
+}
+
+void Executor::run(const CopyImageCommand& command) {
+  const Image& from = *command.from;
+  const Image& to = *command.to;
+  if (!has_memory(from, from.memory) || !has_memory(to, to.memory)) return;
+  const std::uint64_t texel = from.shape.format->bytes;
+  for (const VkImageCopy& region : command.regions) {
+    // A slice of a volume may become a layer, and the other way.
+    std::vector<ShadowedBytes> rows;
+    for_each_row(from, region.srcSubresource, region.srcOffset, region.extent,
+                 [&](std::uint64_t at, std::uint32_t, std::uint32_t) {
+                   rows.push_back(read({from.memory, at, region.extent.width * texel}));
+                 });
+    VkExtent3D extent = region.extent;
+    if (to.image_type == VK_IMAGE_TYPE_3D && from.image_type != VK_IMAGE_TYPE_3D)
+      extent.depth = region.srcSubresource.layerCount;
+    if (to.image_type != VK_IMAGE_TYPE_3D) extent.depth = 1;
+    std::size_t next = 0;
+    for_each_row(to, region.dstSubresource, region.dstOffset, extent,
+                 [&](std::uint64_t at, std::uint32_t, std::uint32_t) {
+                   if (next < rows.size())
+                     write({to.memory, at, extent.width * texel}, rows[next++]);
+                 });
+  }
+}
+
+void Executor::run(const CopyBufferImageCommand& command) {
+  const Buffer& buffer = *command.buffer;
+  const Image& image = *command.image;
+  if (!has_memory(buffer, buffer.memory) || !has_memory(image, image.memory)) return;
+  const std::uint64_t texel = image.shape.format->bytes;
+  for (const VkBufferImageCopy& region : command.regions) {
+    const VkExtent3D& extent = region.imageExtent;
+    const std::uint64_t row =
+        texel * (region.bufferRowLength != 0 ? region.bufferRowLength : extent.width);
+    const std::uint64_t slice =
+        row * (region.bufferImageHeight != 0 ? region.bufferImageHeight : extent.height);
+    for_each_row(image, region.imageSubresource, region.imageOffset, extent,
+                 [&](std::uint64_t at, std::uint32_t z, std::uint32_t y) {
+                   const MemoryPart texels{image.memory, at, extent.width * texel};
+                   const MemoryPart bytes{buffer.memory,
+                                          buffer.offset + region.bufferOffset + z * slice + y * row,
+                                          extent.width * texel};
+                   const MemoryPart& from = command.is_to_image ? bytes : texels;
+                   const MemoryPart& to = command.is_to_image ? texels : bytes;
+                   copy_history(from, to);
+                   write(to, read(from));
+                 });
+  }
+}
+
+void Executor::run(const ClearImageCommand& command) {
+  const Image& image = *command.image;
+  if (!has_memory(image, image.memory)) return;
+  const std::vector<std::byte> texel = texel_of(*image.shape.format, command.color);
+  for (const VkImageSubresourceRange& range : command.ranges) {
+    for_each_part(image, range, [&](const MemoryPart& part) {
+      ShadowedBytes contents = ShadowedBytes::zero(part.size);
+      for (std::uint64_t i = 0; i < part.size; ++i) contents.bytes[i] = texel[i % texel.size()];
+      write(part, contents);
+    });
+  }
+}
+
+void Executor::run(const BarrierCommand& command) {
+  hazards_.order();
+  for (const BarrierCommand::Discarded& discarded : command.discarded) {
+    const Image& image = *discarded.image;
+    if (image.is_destroyed || !has_memory(image, image.memory)) continue;
+    for_each_part(image, discarded.range, [&](const MemoryPart& part) {
+      part.memory->write(part.offset, ShadowedBytes::uninitialized(part.size));
+    });
+  }
+}
+
+void Executor::run(const ChangeEventCommand& command) {
+  Device& device = *queue_.device;
+  const std::lock_guard lock(device.synchronization);
+  command.event->is_set = command.is_set;
+  device.changed.notify_all();
+}
+
+void Executor::run(const WaitEventsCommand& command) {
+  Device& device = *queue_.device;
+  {
+    std::unique_lock lock(device.synchronization);
+    device.changed.wait(lock, [&] {
+      return device.is_lost ||
+             std::ranges::all_of(command.events, [](const auto& event) { return event->is_set; });
+    });
+  }
+  const std::lock_guard lock(device.execution);
+  run(command.barrier);
+}
+
+void Executor::run(const ResetQueriesCommand& command) {
+  for (std::uint32_t i = 0; i < command.count; ++i)
+    command.pool->queries[command.first + i] = {QueryState::reset, 0};
+}
+
+void Executor::run(const WriteTimestampCommand& command) {
+  Query& query = command.pool->queries[command.query];
+  if (query.state != QueryState::reset) {
+    report(rules::query_unavailable,
+           fmt::format("query {} is written, but was not reset", command.query), *command.pool,
+           "VUID-vkCmdWriteTimestamp-None-00830");
+  }
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  query = {QueryState::available,
+           static_cast<std::uint64_t>(
+               std::chrono::duration_cast<std::chrono::nanoseconds>(now).count())};
+}
+
+void Executor::run(const CopyQueriesCommand& command) {
+  const Buffer& buffer = *command.buffer;
+  if (!has_memory(buffer, buffer.memory)) return;
+  for (std::uint32_t i = 0; i < command.count; ++i) {
+    const QueryResult result = result_of(command.pool->queries[command.first + i], command.flags);
+    const std::uint64_t at = command.offset + i * command.stride;
+    if (result.bytes.empty()) continue;
+    if (command.offset > buffer.size || command.stride > buffer.size || at > buffer.size ||
+        result.bytes.size() > buffer.size - at) {
+      return report(rules::range_outside, "the results of queries do not fit into it", buffer,
+                    "VUID-vkCmdCopyQueryPoolResults-dstBuffer-00824");
+    }
+    ShadowedBytes contents = ShadowedBytes::zero(result.bytes.size());
+    contents.bytes = result.bytes;
+    write({buffer.memory, buffer.offset + at, contents.size()}, contents);
+  }
+}
+
+void Executor::run(const LabelCommand& command) {
+  if (command.kind == LabelCommand::Kind::begin) labels_.push_back(command.text);
+  if (command.kind == LabelCommand::Kind::end && !labels_.empty()) labels_.pop_back();
+}
+
+void Executor::run(const ExecuteCommand& command) { execute(*command.commands); }
+
+}  // namespace spirv_oracle::vulkan

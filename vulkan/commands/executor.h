@@ -1,0 +1,57 @@
+// Executes the commands of a command buffer, one after the other.
+#pragma once
+
+#include "vulkan/commands/command_buffer.h"
+#include "vulkan/commands/hazards.h"
+
+namespace spirv_oracle::vulkan {
+
+struct Queue;
+
+class Executor {
+ public:
+  // `hazards`: those of the submission.
+  Executor(Queue& queue, const CommandBuffer& buffer, Hazards& hazards)
+      : queue_(queue), buffer_(buffer), hazards_(hazards) {}
+
+  // Each command executes while Device::execution is locked. Ends early if the device is lost.
+  void execute(const CommandList& list);
+
+ private:
+  void execute(const Command& command);
+  // Whether all objects that the command uses still exist; reports one that does not.
+  bool check_objects(const Command& command);
+
+  // These execute one kind of command each.
+  void run(const DispatchCommand& command);
+  void run(const CopyBufferCommand& command);
+  void run(const FillBufferCommand& command);
+  void run(const CopyImageCommand& command);
+  void run(const CopyBufferImageCommand& command);
+  void run(const ClearImageCommand& command);
+  void run(const BarrierCommand& command);
+  void run(const ChangeEventCommand& command);
+  void run(const WaitEventsCommand& command);
+  void run(const ResetQueriesCommand& command);
+  void run(const WriteTimestampCommand& command);
+  void run(const CopyQueriesCommand& command);
+  void run(const LabelCommand& command);
+  void run(const ExecuteCommand& command);
+
+  // False after a finding that the resource has no memory.
+  bool has_memory(const Object& resource, const std::shared_ptr<DeviceMemory>& memory);
+  ShadowedBytes read(const MemoryPart& from);
+  void write(const MemoryPart& to, const ShadowedBytes& contents);
+  // The command that executes, for reports.
+  std::string place() const;
+  void report(const Clause& rule, const std::string& message, const Object& object,
+              const char* vuid = "");
+
+  Queue& queue_;
+  const CommandBuffer& buffer_;
+  Hazards& hazards_;
+  const char* call_ = "";
+  std::vector<std::string> labels_;
+};
+
+}  // namespace spirv_oracle::vulkan

@@ -1,0 +1,268 @@
+// Recording: copies, fills, updates and clears.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "vulkan/commands/command_buffer.h"
+#include "vulkan/findings/call.h"
+#include "vulkan/findings/rules.h"
+#include "vulkan/generated/entry_points.h"
+
+namespace spirv_oracle::vulkan {
+namespace {
+
+// The buffer, if it can be the source or the target of transfers; null after a finding.
+std::shared_ptr<Buffer> find_buffer(const CommandBuffer& commands, VkBuffer handle,
+                                    const char* what, VkBufferUsageFlags usage) {
+  auto buffer = find<Buffer>(handle, what, commands.device);
+  if (buffer && (buffer->usage & usage) == 0) {
+    complain(rules::argument_invalid, *buffer,
+             fmt::format("is {}, but was created without VK_BUFFER_USAGE_TRANSFER_{}_BIT", what,
+                         usage == VK_BUFFER_USAGE_TRANSFER_SRC_BIT ? "SRC" : "DST"),
+             fmt::format("VUID-{}-{}-usage", current_call(), what));
+  }
+  return buffer;
+}
+
+std::shared_ptr<Image> find_image(const CommandBuffer& commands, VkImage handle, const char* what,
+                                  VkImageUsageFlags usage) {
+  auto image = find<Image>(handle, what, commands.device);
+  if (image && (image->usage & usage) == 0) {
+    complain(rules::argument_invalid, *image,
+             fmt::format("is {}, but was created without VK_IMAGE_USAGE_TRANSFER_{}_BIT", what,
+                         usage == VK_IMAGE_USAGE_TRANSFER_SRC_BIT ? "SRC" : "DST"),
+             fmt::format("VUID-{}-{}-usage", current_call(), what));
+  }
+  return image;
+}
+
+bool contains(const Buffer& buffer, std::uint64_t offset, std::uint64_t size,
+              const std::string& vuid) {
+  if (offset <= buffer.size && size <= buffer.size - offset) return true;
+  complain(rules::range_outside, buffer,
+           fmt::format("has {} bytes, but bytes {} to {} are accessed", buffer.size, offset,
+                       offset + size - 1),
+           vuid);
+  return false;
+}
+
+// Whether a region is inside of a level of the image.
+bool contains(const Image& image, const VkImageSubresourceLayers& layers, const VkOffset3D& offset,
+              const VkExtent3D& extent, const char* vuid) {
+  bool is_inside = layers.mipLevel < image.shape.levels &&
+                   layers.baseArrayLayer < image.shape.layers &&
+                   layers.layerCount <= image.shape.layers - layers.baseArrayLayer;
+  const std::array<std::int64_t, 3> begin{offset.x, offset.y, offset.z};
+  const std::array<std::uint32_t, 3> size{extent.width, extent.height, extent.depth};
+  for (std::size_t axis = 0; axis < 3 && is_inside; ++axis) {
+    const std::int64_t whole = std::max(image.shape.extent[axis] >> layers.mipLevel, 1u);
+    is_inside = begin[axis] >= 0 && begin[axis] + size[axis] <= whole;
+  }
+  if (!is_inside)
+    complain(rules::range_outside, image, "does not contain the region of the command", vuid);
+  return is_inside;
+}
+
+template <class Region>
+void copy_buffer(VkCommandBuffer handle, VkBuffer from_handle, VkBuffer to_handle,
+                 std::uint32_t count, const Region* regions) {
+  const auto commands = find_recording(handle);
+  if (!commands) return;
+  const auto from =
+      find_buffer(*commands, from_handle, "srcBuffer", VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
+  const auto to = find_buffer(*commands, to_handle, "dstBuffer", VK_BUFFER_USAGE_TRANSFER_DST_BIT);
+  if (!from || !to) return;
+  CopyBufferCommand copy{from, to, {}};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Region& region = regions[i];
+    if (contains(*from, region.srcOffset, region.size, "VUID-vkCmdCopyBuffer-size-00115") &&
+        contains(*to, region.dstOffset, region.size, "VUID-vkCmdCopyBuffer-size-00116"))
+      copy.regions.push_back({region.srcOffset, region.dstOffset, region.size});
+  }
+  commands->add(std::move(copy), {from, to});
+}
+
+template <class Region>
+void copy_image(VkCommandBuffer handle, VkImage from_handle, VkImage to_handle, std::uint32_t count,
+                const Region* regions) {
+  const auto commands = find_recording(handle);
+  if (!commands) return;
+  const auto from = find_image(*commands, from_handle, "srcImage", VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+  const auto to = find_image(*commands, to_handle, "dstImage", VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+  if (!from || !to) return;
+  if (from->shape.format->bytes != to->shape.format->bytes) {
+    return (void)complain(rules::argument_invalid, *to, "has texels of another size than srcImage",
+                          "VUID-vkCmdCopyImage-srcImage-01548");
+  }
+  CopyImageCommand copy{from, to, {}};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Region& r = regions[i];
+    if (contains(*from, r.srcSubresource, r.srcOffset, r.extent,
+                 "VUID-vkCmdCopyImage-srcOffset-01783") &&
+        contains(*to, r.dstSubresource, r.dstOffset, r.extent,
+                 "VUID-vkCmdCopyImage-dstOffset-00150"))
+      copy.regions.push_back(
+          {r.srcSubresource, r.srcOffset, r.dstSubresource, r.dstOffset, r.extent});
+  }
+  commands->add(std::move(copy), {from, to});
+}
+
+// The bytes of the buffer that a region uses.
+std::uint64_t bytes_in_buffer(const Image& image, const VkBufferImageCopy& region) {
+  const std::uint64_t width = std::max(region.bufferRowLength, region.imageExtent.width);
+  const std::uint64_t height = std::max(region.bufferImageHeight, region.imageExtent.height);
+  const std::uint64_t slices =
+      std::uint64_t{region.imageExtent.depth} * region.imageSubresource.layerCount;
+  const std::uint64_t texels =
+      ((slices - 1) * height + region.imageExtent.height - 1) * width + region.imageExtent.width;
+  return texels * image.shape.format->bytes;
+}
+
+template <class Region>
+void copy_buffer_image(const CommandBuffer& commands, const std::shared_ptr<Buffer>& buffer,
+                       const std::shared_ptr<Image>& image, std::uint32_t count,
+                       const Region* regions, CopyBufferImageCommand& copy) {
+  copy.buffer = buffer;
+  copy.image = image;
+  (void)commands;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Region& r = regions[i];
+    const VkBufferImageCopy region{r.bufferOffset,     r.bufferRowLength, r.bufferImageHeight,
+                                   r.imageSubresource, r.imageOffset,     r.imageExtent};
+    if (contains(*image, r.imageSubresource, r.imageOffset, r.imageExtent,
+                 "VUID-vkCmdCopyBufferToImage-imageSubresource-07971") &&
+        contains(*buffer, r.bufferOffset, bytes_in_buffer(*image, region),
+                 "VUID-vkCmdCopyBufferToImage-pRegions-00171"))
+      copy.regions.push_back(region);
+  }
+}
+
+template <class Region>
+void copy_to_image(VkCommandBuffer handle, VkBuffer from_handle, VkImage to_handle,
+                   std::uint32_t count, const Region* regions) {
+  const auto commands = find_recording(handle);
+  if (!commands) return;
+  const auto from =
+      find_buffer(*commands, from_handle, "srcBuffer", VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
+  const auto to = find_image(*commands, to_handle, "dstImage", VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+  if (!from || !to) return;
+  CopyBufferImageCommand copy;
+  copy_buffer_image(*commands, from, to, count, regions, copy);
+  commands->add(std::move(copy), {from, to});
+}
+
+template <class Region>
+void copy_to_buffer(VkCommandBuffer handle, VkImage from_handle, VkBuffer to_handle,
+                    std::uint32_t count, const Region* regions) {
+  const auto commands = find_recording(handle);
+  if (!commands) return;
+  const auto from = find_image(*commands, from_handle, "srcImage", VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+  const auto to = find_buffer(*commands, to_handle, "dstBuffer", VK_BUFFER_USAGE_TRANSFER_DST_BIT);
+  if (!from || !to) return;
+  CopyBufferImageCommand copy;
+  copy.is_to_image = false;
+  copy_buffer_image(*commands, to, from, count, regions, copy);
+  commands->add(std::move(copy), {from, to});
+}
+
+}  // namespace
+
+VKAPI_ATTR void VKAPI_CALL cmd_copy_buffer(VkCommandBuffer handle, VkBuffer from, VkBuffer to,
+                                           std::uint32_t count, const VkBufferCopy* regions) {
+  copy_buffer(handle, from, to, count, regions);
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_copy_buffer2(VkCommandBuffer handle, const VkCopyBufferInfo2* info) {
+  copy_buffer(handle, info->srcBuffer, info->dstBuffer, info->regionCount, info->pRegions);
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_copy_image(VkCommandBuffer handle, VkImage from,
+                                          VkImageLayout /*from_layout*/, VkImage to,
+                                          VkImageLayout /*to_layout*/, std::uint32_t count,
+                                          const VkImageCopy* regions) {
+  copy_image(handle, from, to, count, regions);
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_copy_image2(VkCommandBuffer handle, const VkCopyImageInfo2* info) {
+  copy_image(handle, info->srcImage, info->dstImage, info->regionCount, info->pRegions);
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_copy_buffer_to_image(VkCommandBuffer handle, VkBuffer from,
+                                                    VkImage to, VkImageLayout /*layout*/,
+                                                    std::uint32_t count,
+                                                    const VkBufferImageCopy* regions) {
+  copy_to_image(handle, from, to, count, regions);
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_copy_buffer_to_image2(VkCommandBuffer handle,
+                                                     const VkCopyBufferToImageInfo2* info) {
+  copy_to_image(handle, info->srcBuffer, info->dstImage, info->regionCount, info->pRegions);
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_copy_image_to_buffer(VkCommandBuffer handle, VkImage from,
+                                                    VkImageLayout /*layout*/, VkBuffer to,
+                                                    std::uint32_t count,
+                                                    const VkBufferImageCopy* regions) {
+  copy_to_buffer(handle, from, to, count, regions);
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_copy_image_to_buffer2(VkCommandBuffer handle,
+                                                     const VkCopyImageToBufferInfo2* info) {
+  copy_to_buffer(handle, info->srcImage, info->dstBuffer, info->regionCount, info->pRegions);
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_fill_buffer(VkCommandBuffer handle, VkBuffer to_handle,
+                                           VkDeviceSize offset, VkDeviceSize size,
+                                           std::uint32_t data) {
+  const auto commands = find_recording(handle);
+  if (!commands) return;
+  const auto to = find_buffer(*commands, to_handle, "dstBuffer", VK_BUFFER_USAGE_TRANSFER_DST_BIT);
+  if (!to) return;
+  // What VK_WHOLE_SIZE leaves is rounded down to a multiple of 4.
+  if (size == VK_WHOLE_SIZE && offset <= to->size) size = (to->size - offset) / 4 * 4;
+  if (offset % 4 != 0 || size % 4 != 0) {
+    return (void)complain(
+        rules::argument_invalid, *to,
+        fmt::format("is filled from {} on for {} bytes: both must be multiples of 4", offset, size),
+        "VUID-vkCmdFillBuffer-dstOffset-00025");
+  }
+  if (!contains(*to, offset, size, "VUID-vkCmdFillBuffer-size-00027")) return;
+  FillBufferCommand fill{to, offset, size, std::vector<std::byte>(sizeof data)};
+  std::memcpy(fill.bytes.data(), &data, sizeof data);
+  commands->add(std::move(fill), {to});
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_update_buffer(VkCommandBuffer handle, VkBuffer to_handle,
+                                             VkDeviceSize offset, VkDeviceSize size,
+                                             const void* data) {
+  const auto commands = find_recording(handle);
+  if (!commands) return;
+  const auto to = find_buffer(*commands, to_handle, "dstBuffer", VK_BUFFER_USAGE_TRANSFER_DST_BIT);
+  if (!to) return;
+  if (offset % 4 != 0 || size % 4 != 0 || size == 0 || size > 65536) {
+    return (void)complain(
+        rules::argument_invalid, *to,
+        fmt::format("is updated from {} on with {} bytes: both must be multiples of 4, "
+                    "and at most 65536 bytes are permitted",
+                    offset, size),
+        "VUID-vkCmdUpdateBuffer-dstOffset-00036");
+  }
+  if (!contains(*to, offset, size, "VUID-vkCmdUpdateBuffer-dataSize-00033")) return;
+  const auto* bytes = static_cast<const std::byte*>(data);
+  commands->add(FillBufferCommand{to, offset, size, {bytes, bytes + size}}, {to});
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_clear_color_image(VkCommandBuffer handle, VkImage image_handle,
+                                                 VkImageLayout /*layout*/,
+                                                 const VkClearColorValue* color,
+                                                 std::uint32_t count,
+                                                 const VkImageSubresourceRange* ranges) {
+  const auto commands = find_recording(handle);
+  if (!commands) return;
+  const auto image = find_image(*commands, image_handle, "image", VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+  if (image) commands->add(ClearImageCommand{image, *color, {ranges, ranges + count}}, {image});
+}
+
+}  // namespace spirv_oracle::vulkan

@@ -1,0 +1,228 @@
+#include "vulkan/commands/run_dispatch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "vulkan/commands/dispatch_bindings.h"
+#include "vulkan/findings/options.h"
+#include "vulkan/findings/rules.h"
+
+namespace spirv_oracle::vulkan {
+namespace {
+
+// One execution of a dispatch.
+class DispatchRun {
+ public:
+  DispatchRun(const DispatchCommand& command, Device& device, Hazards& hazards,
+              const std::string& place)
+      : command_(command), device_(device), hazards_(hazards), number_(++device.dispatches) {
+    place_ =
+        fmt::format("dispatch {}: {}, {}", number_, place, text_of(command.pipeline->reported()));
+  }
+
+  void execute();
+
+ private:
+  std::optional<std::array<std::uint32_t, 3>> groups();
+  void complain(const Clause& rule, const std::string& message,
+                std::vector<ReportedObject> objects = {}, const char* vuid = "");
+  void report(const DispatchResult& result);
+  void keep(const DispatchBindings::Change& change);
+  Policy policy() const;
+  Launch launch(const std::array<std::uint32_t, 3>& groups) const;
+  void find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
+                            const DispatchResult& result);
+  void lose(const std::string& message);
+
+  const DispatchCommand& command_;
+  Device& device_;
+  Hazards& hazards_;
+  std::uint64_t number_;
+  std::string place_;
+};
+
+void DispatchRun::complain(const Clause& rule, const std::string& message,
+                           std::vector<ReportedObject> objects, const char* vuid) {
+  objects.push_back(command_.pipeline->reported());
+  Reporter::get().report(rule, fmt::format("{}: {}", place_, message), objects, vuid);
+}
+
+// Those of an indirect dispatch are in a buffer.
+std::optional<std::array<std::uint32_t, 3>> DispatchRun::groups() {
+  if (!command_.indirect) return command_.groups;
+  const Buffer& buffer = *command_.indirect;
+  if (!buffer.memory || buffer.memory->is_destroyed) {
+    complain(rules::memory_not_bound, text_of(buffer.reported()) + " has no memory",
+             {buffer.reported()}, "VUID-vkCmdDispatchIndirect-buffer-02708");
+    return std::nullopt;
+  }
+  std::array<std::uint32_t, 3> counts{};
+  const ShadowedBytes bytes =
+      buffer.memory->read(buffer.offset + command_.offset, sizeof(VkDispatchIndirectCommand));
+  hazards_.add({buffer.memory, buffer.offset + command_.offset, sizeof counts}, false);
+  if (std::ranges::any_of(bytes.shadow, [](Definedness state) {
+        return value_state(state) == Definedness::undefined;
+      })) {
+    complain(rules::indirect_undefined,
+             fmt::format("the workgroup counts at byte {} of {} are undefined", command_.offset,
+                         text_of(buffer.reported())),
+             {buffer.reported()});
+    return std::nullopt;
+  }
+  std::memcpy(counts.data(), bytes.bytes.data(), sizeof counts);
+  return counts;
+}
+
+void DispatchRun::lose(const std::string& message) {
+  complain(rules::limit_reached, message + "; the device is lost");
+  device_.lose();
+}
+
+void DispatchRun::execute() {
+  const auto count = groups();
+  if (!count || (*count)[0] == 0 || (*count)[1] == 0 || (*count)[2] == 0) return;
+  DispatchBindings memory;
+  const auto complain_of = [this](const Clause& rule, const std::string& message,
+                                  const std::vector<ReportedObject>& objects,
+                                  const char* vuid) { complain(rule, message, objects, vuid); };
+  if (!memory.collect(command_, device_.addressed, complain_of)) return;
+  memory.read();
+  const Launch launched = launch(*count);
+  Observers observers;
+  observers.print = [](const std::string& text) {
+    std::fprintf(stderr, "%s%s", text.c_str(), text.ends_with('\n') ? "" : "\n");
+  };
+  const auto result =
+      run(*command_.pipeline->program, launched, memory.bindings(), policy(), observers);
+  if (!result) return lose(result.error().message);
+  report(*result);
+  find_unordered_reads(memory, launched, *result);
+  for (const DispatchBindings::Change& change : memory.changes(*result)) keep(change);
+  if (result->status == Status::limit) lose(result->message);
+}
+
+Launch DispatchRun::launch(const std::array<std::uint32_t, 3>& groups) const {
+  Launch launch;
+  launch.groups = groups;
+  const Dim3& size = command_.pipeline->local_size;
+  for (std::size_t d = 0; d < size.size(); ++d)
+    launch.global_offset[d] = std::uint64_t{command_.base[d]} * size[d];
+  return launch;
+}
+
+Policy DispatchRun::policy() const {
+  const DriverOptions& options = driver_options();
+  Policy policy;
+  policy.seed = options.seed;
+  policy.jobs = options.jobs;
+  policy.ignored_kinds = options.ignored_kinds;
+  policy.limits.timeout_seconds = options.timeout_seconds;
+  policy.limits.max_memory = std::uint64_t{1} << 40;  // what the host has is the limit
+  policy.explain = options.explains;
+  policy.check_races = options.checks_races;
+  policy.may_give_up_races = true;
+  return policy;
+}
+
+// Runs the dispatch again for each earlier command, with undefined values where that command wrote without a barrier. If that
+// makes more bytes undefined, or breaks a rule, the dispatch reads such bytes. Bytes that have no effect are not reported.
+void DispatchRun::find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
+                                       const DispatchResult& result) {
+  if (!driver_options().checks_races) return;
+  Policy quick = policy();
+  quick.explain = quick.check_races = false;
+  for (const auto& [writer, parts] : memory.unordered_writes(hazards_)) {
+    const auto probed =
+        run(*command_.pipeline->program, launch, memory.with_undefined(parts), quick);
+    if (!probed || !memory.depends_on_undefined(result, *probed)) continue;
+    const MemoryPart& first = parts.front();
+    Reporter::get().report(
+        rules::missing_barrier,
+        fmt::format("{} depends on bytes of {} that {} writes, from byte {} on, without a barrier "
+                    "between them",
+                    place_, text_of(first.memory->reported()), writer, first.offset),
+        {command_.pipeline->reported(), first.memory->reported()});
+  }
+}
+
+void DispatchRun::report(const DispatchResult& result) {
+  for (Finding finding : result.findings) {
+    // An undefined value that nothing uses is harmless.
+    if (finding.severity == Severity::undefined_value && !finding.is_used) continue;
+    if (finding.severity == Severity::note) continue;
+    finding.notes.push_back({"in " + place_, {}, 0});
+    Reporter::get().report(finding, {command_.pipeline->reported()}, command_.pipeline->handle,
+                           command_.pipeline->shader);
+  }
+}
+
+void DispatchRun::keep(const DispatchBindings::Change& change) {
+  const std::vector<Definedness>& shadow = change.after->shadow;
+  const auto first = std::ranges::find(shadow, Definedness::undefined);
+  if (first != shadow.end()) {
+    const auto begin = static_cast<std::uint64_t>(first - shadow.begin());
+    std::uint64_t end = shadow.size();
+    while (shadow[end - 1] != Definedness::undefined) --end;
+    UndefinedRange range{change.part.offset + begin, change.part.offset + end, {}};
+    range.history.push_back({fmt::format("{} was stored in {}", change.name, place_), {}, 0});
+    for (const IndeterminateComponent& component : *change.indeterminate) {
+      if (shadow[component.offset] != Definedness::undefined || component.history.empty()) continue;
+      range.history.insert(range.history.end(), component.history.begin(), component.history.end());
+      break;
+    }
+    change.part.memory->add_undefined(std::move(range));
+  }
+  if (change.part.memory->is_host_visible())
+    report_undefined_output(*change.after, change.part,
+                            fmt::format("{} of {}", change.name, place_));
+  const std::vector<std::byte>& before = change.before->bytes;
+  const std::vector<std::byte>& after = change.after->bytes;
+  for (std::uint64_t i = 0; i < after.size(); ++i) {
+    const std::uint64_t begin = i;
+    while (i < after.size() && before[i] != after[i]) ++i;
+    hazards_.add({change.part.memory, change.part.offset + begin, i - begin}, true);
+  }
+  change.part.memory->write_changes(change.part.offset, *change.before, *change.after);
+}
+
+}  // namespace
+
+void run_dispatch(const DispatchCommand& command, Device& device, Hazards& hazards,
+                  const std::string& place) {
+  DispatchRun(command, device, hazards, place).execute();
+}
+
+void report_undefined_output(const ShadowedBytes& contents, const MemoryPart& to,
+                             const std::string& place) {
+  const auto first = std::ranges::find(contents.shadow, Definedness::undefined);
+  if (first == contents.shadow.end()) return;
+  const auto offset = static_cast<std::uint64_t>(first - contents.shadow.begin());
+  const auto count = std::ranges::count(contents.shadow, Definedness::undefined);
+  Finding finding;
+  finding.severity = Severity::undefined_output;
+  finding.clause = rules::output_undefined.id;
+  finding.kind = rules::output_undefined.kind;
+  finding.message = fmt::format(
+      "{}: {} bytes, the first at byte {} of {}, which the host can read, are undefined", place,
+      count, to.offset + offset, text_of(to.memory->reported()));
+  finding.help = rules::output_undefined.help;
+  if (const auto* history = to.memory->history_of(to.offset + offset)) finding.notes = *history;
+  Reporter::get().report(finding, {to.memory->reported()});
+}
+
+void copy_history(const MemoryPart& from, const MemoryPart& to) {
+  std::vector<UndefinedRange> copied;
+  for (const UndefinedRange& range : from.memory->undefined_ranges()) {
+    const std::uint64_t begin = std::max(range.begin, from.offset);
+    const std::uint64_t end = std::min(range.end, from.offset + from.size);
+    if (begin < end)
+      copied.push_back(
+          {begin - from.offset + to.offset, end - from.offset + to.offset, range.history});
+  }
+  for (UndefinedRange& range : copied) to.memory->add_undefined(std::move(range));
+}
+
+}  // namespace spirv_oracle::vulkan

@@ -1,0 +1,76 @@
+// Whether a dispatch reads what earlier commands wrote without a barrier.
+
+#include <algorithm>
+
+#include "vulkan/commands/dispatch_bindings.h"
+
+namespace spirv_oracle::vulkan {
+
+std::map<std::string, std::vector<MemoryPart>> DispatchBindings::unordered_writes(
+    const Hazards& hazards) const {
+  std::map<std::string, std::vector<MemoryPart>> writes;
+  const auto add = [&](const MemoryPart& part) {
+    for (const Hazards::Unordered& found : hazards.unordered_writes(part))
+      writes[found.place].push_back({part.memory, found.begin, found.end - found.begin});
+  };
+  for (const Bound& bound : bound_) add(bound.part);
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    if (memory_of_group_[g] && *memory_of_group_[g] < addressed_) add(groups_[g]);
+  }
+  return writes;
+}
+
+Bindings DispatchBindings::with_undefined(const std::vector<MemoryPart>& parts) const {
+  Bindings marked = bindings_;
+  const auto mark = [&](const MemoryPart& part, ShadowedBytes& contents) {
+    for (const MemoryPart& write : parts) {
+      if (write.memory != part.memory) continue;
+      const std::uint64_t begin = std::max(write.offset, part.offset);
+      const std::uint64_t end = std::min(write.offset + write.size, part.offset + part.size);
+      for (std::uint64_t at = begin; at < end; ++at)
+        contents.shadow[at - part.offset] = Definedness::undefined;
+    }
+  };
+  for (const Bound& bound : bound_) {
+    if (!memory_of_group_[bound.group]) mark(bound.part, marked.buffers.at(bound.key));
+  }
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    if (memory_of_group_[g]) mark(groups_[g], marked.memories[*memory_of_group_[g]].contents);
+  }
+  return marked;
+}
+
+bool DispatchBindings::depends_on_undefined(const DispatchResult& usual,
+                                            const DispatchResult& probed) const {
+  // Bytes that the usual run changed, or that differ from what was given to the probing run, were stored.
+  const auto stores_more = [](const ShadowedBytes& given, const BufferResult& one,
+                              const BufferResult& other) {
+    if (!one.written || !other.written || one.contents.size() != other.contents.size())
+      return false;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const bool is_stored = one.contents.bytes[i] != given.bytes[i];
+      if (is_stored && other.contents.shadow[i] == Definedness::undefined &&
+          one.contents.shadow[i] != Definedness::undefined)
+        return true;
+    }
+    return false;
+  };
+  for (const Bound& bound : bound_) {
+    if (memory_of_group_[bound.group]) continue;
+    if (stores_more(bindings_.buffers.at(bound.key), usual.buffers.at(bound.key),
+                    probed.buffers.at(bound.key)))
+      return true;
+  }
+  for (std::size_t m = 0; m < bindings_.memories.size(); ++m) {
+    const ShadowedBytes& given = bindings_.memories[m].contents;
+    BufferResult one = usual.memories[m], other = probed.memories[m];
+    one.written = other.written = true;
+    if (one.contents.size() == given.size() && stores_more(given, one, other)) return true;
+  }
+  const auto faults = [](const DispatchResult& of) {
+    return std::ranges::count(of.findings, Severity::undefined_behavior, &Finding::severity);
+  };
+  return faults(probed) > faults(usual);
+}
+
+}  // namespace spirv_oracle::vulkan

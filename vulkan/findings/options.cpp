@@ -1,0 +1,86 @@
+#include "vulkan/findings/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+namespace spirv_oracle::vulkan {
+namespace {
+
+std::string_view variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+template <class T>
+void read(const char* name, T& result) {
+  const std::string_view text = variable(name);
+  if (text.empty()) return;
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size()) {
+    result = value;
+  } else {
+    std::fprintf(stderr, "spirv-oracle: %s: '%s' is not a number; it has no effect\n", name,
+                 text.data());
+  }
+}
+
+void read_switch(const char* name, bool& result) {
+  const std::string_view text = variable(name);
+  if (text == "0" || text == "1") {
+    result = text == "1";
+  } else if (!text.empty()) {
+    std::fprintf(stderr, "spirv-oracle: %s: '%s' is neither 0 nor 1; it has no effect\n", name,
+                 text.data());
+  }
+}
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    if (comma != 0) parts.emplace_back(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return parts;
+}
+
+void read_subgroup_size(std::uint32_t& result) {
+  std::uint32_t size = result;
+  read("SPIRV_ORACLE_SUBGROUP_SIZE", size);
+  if (size >= 1 && size <= 128 && (size & (size - 1)) == 0) {
+    result = size;
+  } else {
+    std::fprintf(stderr,
+                 "spirv-oracle: SPIRV_ORACLE_SUBGROUP_SIZE must be a power of two from 1 to 128; "
+                 "it has no effect\n");
+  }
+}
+
+DriverOptions read_options() {
+  DriverOptions options;
+  options.jobs = std::max(1u, std::thread::hardware_concurrency());
+  read_subgroup_size(options.subgroup_size);
+  read("SPIRV_ORACLE_SEED", options.seed);
+  read("SPIRV_ORACLE_JOBS", options.jobs);
+  read("SPIRV_ORACLE_TIMEOUT", options.timeout_seconds);
+  read_switch("SPIRV_ORACLE_CHECK_RACES", options.checks_races);
+  read_switch("SPIRV_ORACLE_EXPLAIN", options.explains);
+  read_switch("SPIRV_ORACLE_QUIET", options.is_quiet);
+  options.ignored_kinds = split(variable("SPIRV_ORACLE_IGNORE"));
+  options.findings_file = variable("SPIRV_ORACLE_FINDINGS");
+  return options;
+}
+
+}  // namespace
+
+const DriverOptions& driver_options() {
+  static const DriverOptions options = read_options();
+  return options;
+}
+
+}  // namespace spirv_oracle::vulkan

@@ -1,0 +1,25 @@
+// The options of the driver, which environment variables set: docs/vulkan_device.md lists them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace spirv_oracle::vulkan {
+
+struct DriverOptions {
+  std::uint32_t subgroup_size = 32;        // SPIRV_ORACLE_SUBGROUP_SIZE
+  std::uint64_t seed = 0;                  // SPIRV_ORACLE_SEED
+  std::uint32_t jobs = 1;                  // SPIRV_ORACLE_JOBS
+  bool checks_races = true;                // SPIRV_ORACLE_CHECK_RACES=0
+  bool explains = true;                    // SPIRV_ORACLE_EXPLAIN=0
+  bool is_quiet = false;                   // SPIRV_ORACLE_QUIET=1: nothing on standard error
+  double timeout_seconds = 0;              // SPIRV_ORACLE_TIMEOUT, of a dispatch
+  std::vector<std::string> ignored_kinds;  // SPIRV_ORACLE_IGNORE, separated by commas
+  std::string findings_file;               // SPIRV_ORACLE_FINDINGS: gets a line of JSON for each
+};
+
+// Those of this process. Variables with values that cannot be read are reported on standard error, and have no effect.
+const DriverOptions& driver_options();
+
+}  // namespace spirv_oracle::vulkan

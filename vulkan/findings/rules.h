@@ -1,0 +1,84 @@
+// The rules of Vulkan that the driver itself checks. Those of shaders are the interpreter's.
+#pragma once
+
+#include <span>
+
+#include "interpreter/findings/clause.h"
+
+namespace spirv_oracle::vulkan::rules {
+
+constexpr Clause rule(std::string_view id, std::string_view kind, std::string_view condition,
+                      std::string_view help = {}) {
+  return {id, kind, Effect::undefined_behavior, condition, ArithmeticPoison::unchanged, help};
+}
+
+inline constexpr Clause handle_destroyed =
+    rule("handle.destroyed", "invalid-handle", "a call gets an object that was destroyed");
+inline constexpr Clause handle_invalid =
+    rule("handle.invalid", "invalid-handle",
+         "a call gets a handle of another device, of another type, or of no object");
+inline constexpr Clause object_in_use =
+    rule("object.in-use", "object-in-use",
+         "a command that is executed uses an object that was destroyed",
+         "wait for a fence, a semaphore or the queue before you destroy it");
+inline constexpr Clause command_buffer_state =
+    rule("command-buffer.state", "command-buffer-state",
+         "a command buffer is not in the state that the call requires");
+inline constexpr Clause queue_no_graphics =
+    rule("queue.no-graphics", "queue-capability",
+         "a command needs a queue with graphics, which this device lacks");
+inline constexpr Clause feature_missing =
+    rule("feature.missing", "feature", "a feature or an extension is used that is not enabled");
+inline constexpr Clause not_supported = {"device.not-supported", "not-supported", Effect::defined,
+                                         "the device does not support what a call asks for"};
+inline constexpr Clause shader_invalid =
+    rule("shader.invalid", "invalid-shader", "a shader module is not valid");
+inline constexpr Clause argument_invalid =
+    rule("argument.invalid", "invalid-argument", "an argument of a call is not permitted");
+inline constexpr Clause memory_not_bound =
+    rule("memory.not-bound", "memory-binding", "a resource without memory is used",
+         "bind memory with vkBindBufferMemory or vkBindImageMemory");
+inline constexpr Clause range_outside =
+    rule("range.outside", "out-of-bounds", "a range of a command is outside of its resource");
+inline constexpr Clause descriptor_set_not_bound =
+    rule("descriptor-set.not-bound", "descriptor",
+         "a dispatch uses a descriptor set that is not bound", "call vkCmdBindDescriptorSets");
+inline constexpr Clause descriptor_set_incompatible =
+    rule("descriptor-set.incompatible", "descriptor",
+         "a bound descriptor set does not have the layout of the pipeline");
+inline constexpr Clause descriptor_set_changed =
+    rule("descriptor-set.changed", "descriptor",
+         "a descriptor set was updated after a command buffer bound it",
+         "record the command buffer again after the update");
+inline constexpr Clause descriptor_not_written =
+    rule("descriptor.not-written", "descriptor", "a dispatch uses a descriptor without contents",
+         "call vkUpdateDescriptorSets before the dispatch is submitted");
+inline constexpr Clause descriptor_wrong_type =
+    rule("descriptor.wrong-type", "descriptor",
+         "a descriptor has another type than the shader declares");
+inline constexpr Clause sync_object_state =
+    rule("synchronization.state", "synchronization",
+         "a fence or semaphore is not in the state that the call requires");
+inline constexpr Clause missing_barrier =
+    rule("synchronization.missing-barrier", "synchronization",
+         "two commands access the same bytes, one of them writes, and no barrier orders them",
+         "record vkCmdPipelineBarrier between the two commands");
+inline constexpr Clause query_unavailable =
+    rule("query.not-reset", "query", "a query is written again without a reset");
+inline constexpr Clause indirect_undefined =
+    rule("vkCmdDispatchIndirect.undefined-count", "undefined-value",
+         "the workgroup counts of an indirect dispatch are undefined");
+inline constexpr Clause output_undefined = {
+    "output.undefined",
+    "undefined-output",
+    Effect::undefined_result,
+    "memory that the host can read gets undefined values",
+    ArithmeticPoison::unchanged,
+    "do not rely on these values: store only what was computed from initialized memory and defined "
+    "results"};
+inline constexpr Clause limit_reached = {"device.limit", "limit", Effect::defined,
+                                         "a dispatch reached a limit, and the device is lost"};
+inline constexpr Clause out_of_memory = {"device.out-of-memory", "limit", Effect::defined,
+                                         "the host has no memory"};
+
+}  // namespace spirv_oracle::vulkan::rules

@@ -1,0 +1,254 @@
+// Writing and copying descriptors, by themselves and with templates.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "vulkan/findings/rules.h"
+#include "vulkan/generated/entry_points.h"
+#include "vulkan/objects/descriptors.h"
+#include "vulkan/objects/device.h"
+
+namespace spirv_oracle::vulkan {
+namespace {
+
+// Goes through the elements of consecutive bindings: those after the last element of a binding belong to the next one
+// (section "Descriptor Set Updates").
+class DescriptorCursor {
+ public:
+  DescriptorCursor(DescriptorSet& set, std::uint32_t binding, std::uint32_t element)
+      : set_(set), at_(set.descriptors.find(binding)), element_(element) {
+    skip();
+  }
+
+  // Null after the last one.
+  Descriptor* get() const {
+    return at_ == set_.descriptors.end() ? nullptr : &at_->second[element_];
+  }
+  std::uint32_t binding() const { return at_->first; }
+  const DescriptorBinding& declared() const { return set_.layout->bindings.at(at_->first); }
+  std::uint32_t element() const { return element_; }
+  void next() {
+    ++element_;
+    skip();
+  }
+
+ private:
+  void skip() {
+    while (at_ != set_.descriptors.end() && element_ >= at_->second.size()) {
+      element_ -= static_cast<std::uint32_t>(at_->second.size());
+      ++at_;
+    }
+  }
+
+  DescriptorSet& set_;
+  std::map<std::uint32_t, std::vector<Descriptor>>::iterator at_;
+  std::uint32_t element_;
+};
+
+void write_buffer(const Device& device, const VkDescriptorBufferInfo& info, Descriptor& to) {
+  to.buffer = find<Buffer>(info.buffer, "buffer", &device);
+  if (!to.buffer) return;
+  to.offset = info.offset;
+  to.range = info.range;
+  const bool is_outside =
+      info.offset >= to.buffer->size ||
+      (info.range != VK_WHOLE_SIZE && info.range > to.buffer->size - info.offset);
+  if (is_outside) {
+    complain(rules::argument_invalid, *to.buffer,
+             fmt::format("has {} bytes, but the descriptor begins at offset {} with range {}",
+                         to.buffer->size, info.offset, info.range),
+             "VUID-VkDescriptorBufferInfo-range-00342");
+    return;
+  }
+  to.is_written = true;
+}
+
+void write_image(const Device& device, VkDescriptorType type, const VkDescriptorImageInfo& info,
+                 const DescriptorCursor& at, Descriptor& to) {
+  if (has_sampler(type)) {
+    const auto& immutable = at.declared().immutable_samplers;
+    to.sampler = immutable.empty() ? find<Sampler>(info.sampler, "sampler", &device)
+                                   : immutable[at.element()];
+    if (!to.sampler) return;
+  }
+  if (type != VK_DESCRIPTOR_TYPE_SAMPLER) {
+    to.image = find<ImageView>(info.imageView, "imageView", &device);
+    if (!to.image) return;
+    to.image_layout = info.imageLayout;
+  }
+  to.is_written = true;
+}
+
+// Writes `count` descriptors. The functions give the information about number i, of which they use one.
+struct DescriptorInfos {
+  const void* infos;
+  std::size_t stride;
+
+  template <class T>
+  const T& get(std::uint32_t i) const {
+    return *reinterpret_cast<const T*>(static_cast<const char*>(infos) + i * stride);
+  }
+};
+
+// Elements and counts of inline uniform blocks are bytes.
+void write_block(DescriptorSet& set, std::uint32_t binding, std::uint32_t offset,
+                 std::uint32_t size, const void* data) {
+  ++set.updates;
+  const auto block = set.inline_blocks.find(binding);
+  if (block == set.inline_blocks.end() || offset > block->second.size() ||
+      size > block->second.size() - offset) {
+    return (void)complain(rules::argument_invalid, set,
+                          fmt::format("has no inline uniform block {} with bytes {} to {}", binding,
+                                      offset, offset + size - 1),
+                          "VUID-VkWriteDescriptorSet-descriptorType-02219");
+  }
+  std::memcpy(block->second.bytes.data() + offset, data, size);
+  std::fill_n(block->second.shadow.begin() + offset, size, Definedness::defined);
+}
+
+void write_descriptors(const Device& device, DescriptorSet& set, VkDescriptorType type,
+                       std::uint32_t binding, std::uint32_t element, std::uint32_t count,
+                       const DescriptorInfos& infos) {
+  if (type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
+    return write_block(set, binding, element, count, infos.infos);
+  ++set.updates;
+  DescriptorCursor at(set, binding, element);
+  for (std::uint32_t i = 0; i < count; ++i, at.next()) {
+    Descriptor* to = at.get();
+    if (to == nullptr) {
+      return (void)complain(rules::argument_invalid, set,
+                            fmt::format("has no binding {} with element {}", binding, element + i),
+                            "VUID-VkWriteDescriptorSet-dstBinding-00315");
+    }
+    if (at.declared().type != type) {
+      return (void)complain(
+          rules::argument_invalid, set,
+          fmt::format("has descriptors of type {} at binding {}, but gets type {}",
+                      static_cast<int>(at.declared().type), at.binding(), static_cast<int>(type)),
+          "VUID-VkWriteDescriptorSet-descriptorType-00319");
+    }
+    *to = {};
+    switch (type) {
+      case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+      case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+        to->view = find<BufferView>(infos.get<VkBufferView>(i), "pTexelBufferView", &device);
+        to->is_written = to->view != nullptr;
+        break;
+      case VK_DESCRIPTOR_TYPE_SAMPLER:
+      case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+      case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+      case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+        write_image(device, type, infos.get<VkDescriptorImageInfo>(i), at, *to);
+        break;
+      default:
+        write_buffer(device, infos.get<VkDescriptorBufferInfo>(i), *to);
+    }
+  }
+}
+
+DescriptorInfos infos_of(const VkWriteDescriptorSet& write) {
+  switch (write.descriptorType) {
+    case VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK: {
+      const auto* block = find_in_chain<VkWriteDescriptorSetInlineUniformBlock>(
+          write.pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK);
+      return {block == nullptr ? nullptr : block->pData, 1};
+    }
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+      return {write.pTexelBufferView, sizeof(VkBufferView)};
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+      return {write.pImageInfo, sizeof(VkDescriptorImageInfo)};
+    default:
+      return {write.pBufferInfo, sizeof(VkDescriptorBufferInfo)};
+  }
+}
+
+void copy_descriptors(const Device& device, const VkCopyDescriptorSet& copy) {
+  const auto from = find<DescriptorSet>(copy.srcSet, "srcSet", &device);
+  const auto to = find<DescriptorSet>(copy.dstSet, "dstSet", &device);
+  if (!from || !to) return;
+  const auto block = from->inline_blocks.find(copy.srcBinding);
+  if (block != from->inline_blocks.end() && copy.srcArrayElement <= block->second.size() &&
+      copy.descriptorCount <= block->second.size() - copy.srcArrayElement) {
+    return write_block(*to, copy.dstBinding, copy.dstArrayElement, copy.descriptorCount,
+                       block->second.bytes.data() + copy.srcArrayElement);
+  }
+  ++to->updates;
+  DescriptorCursor source(*from, copy.srcBinding, copy.srcArrayElement);
+  DescriptorCursor target(*to, copy.dstBinding, copy.dstArrayElement);
+  for (std::uint32_t i = 0; i < copy.descriptorCount; ++i, source.next(), target.next()) {
+    if (source.get() == nullptr || target.get() == nullptr) {
+      return (void)complain(
+          rules::argument_invalid, source.get() == nullptr ? *from : *to,
+          fmt::format("has fewer descriptors than the {} to copy", copy.descriptorCount),
+          "VUID-VkCopyDescriptorSet-srcArrayElement-00346");
+    }
+    if (source.declared().type != target.declared().type) {
+      return (void)complain(rules::argument_invalid, *to,
+                            "has descriptors of another type than the source of the copy",
+                            "VUID-VkCopyDescriptorSet-dstBinding-02632");
+    }
+    *target.get() = *source.get();
+  }
+}
+
+}  // namespace
+
+VKAPI_ATTR void VKAPI_CALL update_descriptor_sets(VkDevice device_handle, std::uint32_t write_count,
+                                                  const VkWriteDescriptorSet* writes,
+                                                  std::uint32_t copy_count,
+                                                  const VkCopyDescriptorSet* copies) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device) return;
+  for (std::uint32_t i = 0; i < write_count; ++i) {
+    const VkWriteDescriptorSet& write = writes[i];
+    const auto set = find<DescriptorSet>(write.dstSet, "dstSet", device.get());
+    if (!set) continue;
+    write_descriptors(*device, *set, write.descriptorType, write.dstBinding, write.dstArrayElement,
+                      write.descriptorCount, infos_of(write));
+  }
+  for (std::uint32_t i = 0; i < copy_count; ++i) copy_descriptors(*device, copies[i]);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL create_descriptor_update_template(
+    VkDevice device_handle, const VkDescriptorUpdateTemplateCreateInfo* info,
+    const VkAllocationCallbacks* /*allocator*/, VkDescriptorUpdateTemplate* handle) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device) return VK_ERROR_UNKNOWN;
+  const auto made = std::make_shared<DescriptorUpdateTemplate>();
+  made->entries.assign(info->pDescriptorUpdateEntries,
+                       info->pDescriptorUpdateEntries + info->descriptorUpdateEntryCount);
+  give_handle(*device, made, handle);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL
+destroy_descriptor_update_template(VkDevice device_handle, VkDescriptorUpdateTemplate handle,
+                                   const VkAllocationCallbacks* /*allocator*/) {
+  const auto device = find<Device>(device_handle, "device");
+  if (device) take<DescriptorUpdateTemplate>(handle, "descriptorUpdateTemplate", device.get());
+}
+
+VKAPI_ATTR void VKAPI_CALL update_descriptor_set_with_template(VkDevice device_handle,
+                                                               VkDescriptorSet set_handle,
+                                                               VkDescriptorUpdateTemplate handle,
+                                                               const void* data) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device) return;
+  const auto set = find<DescriptorSet>(set_handle, "descriptorSet", device.get());
+  const auto from =
+      find<DescriptorUpdateTemplate>(handle, "descriptorUpdateTemplate", device.get());
+  if (!set || !from) return;
+  for (const VkDescriptorUpdateTemplateEntry& entry : from->entries) {
+    write_descriptors(*device, *set, entry.descriptorType, entry.dstBinding, entry.dstArrayElement,
+                      entry.descriptorCount,
+                      {static_cast<const char*>(data) + entry.offset, entry.stride});
+  }
+}
+
+}  // namespace spirv_oracle::vulkan

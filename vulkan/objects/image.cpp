@@ -1,0 +1,316 @@
+#include "vulkan/objects/image.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vulkan/findings/call.h"
+#include "vulkan/findings/rules.h"
+#include "vulkan/generated/entry_points.h"
+#include "vulkan/objects/device.h"
+
+namespace spirv_oracle::vulkan {
+namespace {
+
+VkResult complain(const Clause& rule, const std::string& problem, const char* vuid = "") {
+  Reporter::get().report(rule, fmt::format("{}: {}", current_call(), problem), {}, vuid);
+  return VK_ERROR_UNKNOWN;
+}
+
+// An image as the creation describes it; null after a finding.
+std::shared_ptr<Image> make_image(const VkImageCreateInfo& info) {
+  VkImageFormatProperties properties;
+  const VkResult possible = get_physical_device_image_format_properties(
+      nullptr, info.format, info.imageType, info.tiling, info.usage, info.flags, &properties);
+  const VkExtent3D& most = properties.maxExtent;
+  const bool is_empty = info.extent.width == 0 || info.extent.height == 0 ||
+                        info.extent.depth == 0 || info.mipLevels == 0 || info.arrayLayers == 0;
+  if (possible != VK_SUCCESS || is_empty || info.samples != VK_SAMPLE_COUNT_1_BIT ||
+      info.extent.width > most.width || info.extent.height > most.height ||
+      info.extent.depth > most.depth || info.mipLevels > properties.maxMipLevels ||
+      info.arrayLayers > properties.maxArrayLayers) {
+    complain(rules::argument_invalid,
+             fmt::format("the device does not support such an image (format {}), as "
+                         "vkGetPhysicalDeviceImageFormatProperties says",
+                         static_cast<int>(info.format)),
+             "VUID-VkImageCreateInfo-imageCreateMaxMipLevels-02251");
+    return nullptr;
+  }
+  auto image = std::make_shared<Image>();
+  const TexelFormat* format = texel_format(info.format);
+  image->image_type = info.imageType;
+  image->format = info.format;
+  image->usage = info.usage;
+  image->is_mutable = (info.flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT) != 0;
+  image->shape.format = *format;
+  image->shape.extent = {info.extent.width, info.extent.height, info.extent.depth};
+  image->shape.layers = info.arrayLayers;
+  image->shape.levels = info.mipLevels;
+  image->layout = ImageLayout::of(image->shape, format->bytes, 0);
+  return image;
+}
+
+VkMemoryRequirements requirements_of(const Image& image) {
+  const VkDeviceSize whole =
+      (image.layout.size + image_alignment - 1) / image_alignment * image_alignment;
+  return {whole, image_alignment, all_memory_types};
+}
+
+VkResult bind(Device& device, VkImage handle, VkDeviceMemory memory_handle, VkDeviceSize offset) {
+  const auto image = find<Image>(handle, "image", &device);
+  const auto memory = find<DeviceMemory>(memory_handle, "memory", &device);
+  if (!image || !memory) return VK_ERROR_UNKNOWN;
+  const std::string name = text_of(image->reported());
+  if (image->memory) {
+    return complain(rules::argument_invalid, name + " has memory already",
+                    "VUID-vkBindImageMemory-image-07460");
+  }
+  if (offset % image_alignment != 0 || offset >= memory->size() ||
+      requirements_of(*image).size > memory->size() - offset) {
+    return complain(
+        rules::argument_invalid,
+        fmt::format("{} needs {} bytes at a multiple of {}, but gets {} bytes at {}", name,
+                    requirements_of(*image).size, image_alignment, memory->size(), offset),
+        "VUID-vkBindImageMemory-size-01049");
+  }
+  image->memory = memory;
+  image->offset = offset;
+  return VK_SUCCESS;
+}
+
+bool is_identity(const VkComponentMapping& mapping) {
+  const auto is = [](VkComponentSwizzle given, VkComponentSwizzle same) {
+    return given == VK_COMPONENT_SWIZZLE_IDENTITY || given == same;
+  };
+  return is(mapping.r, VK_COMPONENT_SWIZZLE_R) && is(mapping.g, VK_COMPONENT_SWIZZLE_G) &&
+         is(mapping.b, VK_COMPONENT_SWIZZLE_B) && is(mapping.a, VK_COMPONENT_SWIZZLE_A);
+}
+
+AddressMode address_mode(VkSamplerAddressMode mode) {
+  switch (mode) {
+    case VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT:
+      return AddressMode::mirrored_repeat;
+    case VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE:
+      return AddressMode::clamp_to_edge;
+    case VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER:
+      return AddressMode::clamp_to_border;
+    case VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE:
+      return AddressMode::mirror_clamp_to_edge;
+    default:
+      return AddressMode::repeat;
+  }
+}
+
+SamplerState state_of(const VkSamplerCreateInfo& info) {
+  const auto filter = [](VkFilter given) {
+    return given == VK_FILTER_LINEAR ? SamplerFilter::linear : SamplerFilter::nearest;
+  };
+  SamplerState state;
+  state.magnification = filter(info.magFilter);
+  state.minification = filter(info.minFilter);
+  state.mipmap = info.mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR ? SamplerFilter::linear
+                                                                  : SamplerFilter::nearest;
+  state.address = {address_mode(info.addressModeU), address_mode(info.addressModeV),
+                   address_mode(info.addressModeW)};
+  switch (info.borderColor) {
+    case VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK:
+    case VK_BORDER_COLOR_INT_OPAQUE_BLACK:
+      state.border = BorderColor::opaque_black;
+      break;
+    case VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE:
+    case VK_BORDER_COLOR_INT_OPAQUE_WHITE:
+      state.border = BorderColor::opaque_white;
+      break;
+    default:
+      break;
+  }
+  state.bias = info.mipLodBias;
+  state.min_lod = info.minLod;
+  state.max_lod = info.maxLod;
+  state.normalized_coordinates = info.unnormalizedCoordinates == VK_FALSE;
+  // The enumerants of VkCompareOp have the order of CompareOperation.
+  if (info.compareEnable != VK_FALSE) state.compare = static_cast<CompareOperation>(info.compareOp);
+  return state;
+}
+
+}  // namespace
+
+std::vector<MemoryPart> ImageView::parts() const {
+  std::vector<MemoryPart> parts;
+  for (std::uint32_t l = 0; l < shape.levels; ++l) {
+    const LevelLayout& level = image->layout.levels[first_level + l];
+    const std::uint64_t slices = std::max(image->shape.extent[2] >> (first_level + l), 1u);
+    const std::uint64_t of_layer = level.pitch[2] * slices;
+    parts.push_back({image->memory, image->offset + level.offset + first_layer * of_layer,
+                     shape.layers * of_layer});
+  }
+  return parts;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL create_image(VkDevice device_handle, const VkImageCreateInfo* info,
+                                            const VkAllocationCallbacks* /*allocator*/,
+                                            VkImage* handle) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device) return VK_ERROR_UNKNOWN;
+  const auto image = make_image(*info);
+  if (!image) return VK_ERROR_UNKNOWN;
+  give_handle(*device, image, handle);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroy_image(VkDevice device_handle, VkImage handle,
+                                         const VkAllocationCallbacks* /*allocator*/) {
+  const auto device = find<Device>(device_handle, "device");
+  if (device) take<Image>(handle, "image", device.get());
+}
+
+VKAPI_ATTR void VKAPI_CALL get_image_memory_requirements(VkDevice /*device*/, VkImage handle,
+                                                         VkMemoryRequirements* requirements) {
+  *requirements = {};
+  if (const auto image = find<Image>(handle, "image")) *requirements = requirements_of(*image);
+}
+
+VKAPI_ATTR void VKAPI_CALL
+get_image_memory_requirements2(VkDevice device, const VkImageMemoryRequirementsInfo2* info,
+                               VkMemoryRequirements2* requirements) {
+  get_image_memory_requirements(device, info->image, &requirements->memoryRequirements);
+  if (auto* dedicated = find_in_chain<VkMemoryDedicatedRequirements>(
+          requirements->pNext, VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS))
+    dedicated->prefersDedicatedAllocation = dedicated->requiresDedicatedAllocation = VK_FALSE;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_device_image_memory_requirements(
+    VkDevice /*device*/, const VkDeviceImageMemoryRequirements* info,
+    VkMemoryRequirements2* requirements) {
+  requirements->memoryRequirements = {};
+  if (const auto image = make_image(*info->pCreateInfo))
+    requirements->memoryRequirements = requirements_of(*image);
+}
+
+VKAPI_ATTR void VKAPI_CALL
+get_image_sparse_memory_requirements(VkDevice /*device*/, VkImage /*image*/, std::uint32_t* count,
+                                     VkSparseImageMemoryRequirements* /*requirements*/) {
+  *count = 0;  // no image is sparse
+}
+
+VKAPI_ATTR void VKAPI_CALL get_image_sparse_memory_requirements2(
+    VkDevice /*device*/, const VkImageSparseMemoryRequirementsInfo2* /*info*/, std::uint32_t* count,
+    VkSparseImageMemoryRequirements2* /*requirements*/) {
+  *count = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_device_image_sparse_memory_requirements(
+    VkDevice /*device*/, const VkDeviceImageMemoryRequirements* /*info*/, std::uint32_t* count,
+    VkSparseImageMemoryRequirements2* /*requirements*/) {
+  *count = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_image_subresource_layout(VkDevice /*device*/, VkImage handle,
+                                                        const VkImageSubresource* /*subresource*/,
+                                                        VkSubresourceLayout* layout) {
+  *layout = {};
+  if (find<Image>(handle, "image")) {
+    complain(rules::argument_invalid, "no image of this device has linear tiling",
+             "VUID-vkGetImageSubresourceLayout-image-07790");
+  }
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL bind_image_memory(VkDevice device_handle, VkImage image,
+                                                 VkDeviceMemory memory, VkDeviceSize offset) {
+  const auto device = find<Device>(device_handle, "device");
+  return device ? bind(*device, image, memory, offset) : VK_ERROR_UNKNOWN;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL bind_image_memory2(VkDevice device_handle, std::uint32_t count,
+                                                  const VkBindImageMemoryInfo* infos) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device) return VK_ERROR_UNKNOWN;
+  VkResult result = VK_SUCCESS;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const VkResult one = bind(*device, infos[i].image, infos[i].memory, infos[i].memoryOffset);
+    if (one != VK_SUCCESS) result = one;
+  }
+  return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL create_image_view(VkDevice device_handle,
+                                                 const VkImageViewCreateInfo* info,
+                                                 const VkAllocationCallbacks* /*allocator*/,
+                                                 VkImageView* handle) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device) return VK_ERROR_UNKNOWN;
+  const auto image = find<Image>(info->image, "image", device.get());
+  if (!image) return VK_ERROR_UNKNOWN;
+  const VkImageSubresourceRange& range = info->subresourceRange;
+  const ImageShape& whole = image->shape;
+  if (range.baseMipLevel >= whole.levels || range.baseArrayLayer >= whole.layers) {
+    return complain(rules::argument_invalid,
+                    text_of(image->reported()) + " does not contain the levels and layers",
+                    "VUID-VkImageViewCreateInfo-subresourceRange-01478");
+  }
+  const TexelFormat* format = texel_format(info->format);
+  if (format == nullptr || format->bytes != whole.format->bytes ||
+      (!image->is_mutable && info->format != image->format)) {
+    return complain(rules::argument_invalid,
+                    text_of(image->reported()) + " cannot have a view of this format",
+                    "VUID-VkImageViewCreateInfo-image-01762");
+  }
+  if (!is_identity(info->components))
+    return complain(rules::not_supported, "views that swizzle components are not supported");
+  const auto view = std::make_shared<ImageView>();
+  view->image = image;
+  view->view_type = info->viewType;
+  view->first_level = range.baseMipLevel;
+  view->first_layer = range.baseArrayLayer;
+  view->shape = whole;
+  view->shape.format = *format;
+  for (std::uint32_t& size : view->shape.extent) size = std::max(size >> range.baseMipLevel, 1u);
+  view->shape.levels = std::min(range.levelCount, whole.levels - range.baseMipLevel);
+  view->shape.layers = std::min(range.layerCount, whole.layers - range.baseArrayLayer);
+  give_handle(*device, view, handle);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroy_image_view(VkDevice device_handle, VkImageView handle,
+                                              const VkAllocationCallbacks* /*allocator*/) {
+  const auto device = find<Device>(device_handle, "device");
+  if (device) take<ImageView>(handle, "imageView", device.get());
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL create_sampler(VkDevice device_handle,
+                                              const VkSamplerCreateInfo* info,
+                                              const VkAllocationCallbacks* /*allocator*/,
+                                              VkSampler* handle) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device) return VK_ERROR_UNKNOWN;
+  if (info->anisotropyEnable != VK_FALSE) {
+    return complain(rules::feature_missing, "anisotropyEnable needs the feature samplerAnisotropy",
+                    "VUID-VkSamplerCreateInfo-anisotropyEnable-01070");
+  }
+  const auto sampler = std::make_shared<Sampler>();
+  sampler->state = state_of(*info);
+  give_handle(*device, sampler, handle);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroy_sampler(VkDevice device_handle, VkSampler handle,
+                                           const VkAllocationCallbacks* /*allocator*/) {
+  const auto device = find<Device>(device_handle, "device");
+  if (device) take<Sampler>(handle, "sampler", device.get());
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL create_sampler_ycbcr_conversion(
+    VkDevice /*device*/, const VkSamplerYcbcrConversionCreateInfo* /*info*/,
+    const VkAllocationCallbacks* /*allocator*/, VkSamplerYcbcrConversion* /*handle*/) {
+  return complain(rules::feature_missing, "the device lacks the feature samplerYcbcrConversion",
+                  "VUID-vkCreateSamplerYcbcrConversion-None-01648");
+}
+
+VKAPI_ATTR void VKAPI_CALL
+destroy_sampler_ycbcr_conversion(VkDevice device_handle, VkSamplerYcbcrConversion handle,
+                                 const VkAllocationCallbacks* /*allocator*/) {
+  const auto device = find<Device>(device_handle, "device");
+  if (device) take<SamplerYcbcrConversion>(handle, "ycbcrConversion", device.get());
+}
+
+}  // namespace spirv_oracle::vulkan

@@ -1,0 +1,55 @@
+// Images, views of them, and samplers.
+#pragma once
+
+#include "interpreter/images/image_shape.h"
+#include "vulkan/objects/memory.h"
+
+namespace spirv_oracle::vulkan {
+
+// The texels of a format; null if the device does not support it.
+const TexelFormat* texel_format(VkFormat format);
+// What images and buffer views of a supported format can be used for.
+VkFormatFeatureFlags image_features(VkFormat format);
+VkFormatFeatureFlags buffer_features(VkFormat format);
+
+struct Sampler : Object {
+  static constexpr VkObjectType object_type = VK_OBJECT_TYPE_SAMPLER;
+  Sampler() : Object(object_type) {}
+
+  SamplerState state;
+};
+
+// The contents are the levels one after the other, as ImageLayout lays them out, from `offset` on.
+struct Image : Object {
+  static constexpr VkObjectType object_type = VK_OBJECT_TYPE_IMAGE;
+  Image() : Object(object_type) {}
+
+  VkImageType image_type = VK_IMAGE_TYPE_2D;
+  VkFormat format = VK_FORMAT_UNDEFINED;
+  ImageShape shape;
+  ImageLayout layout;
+  VkImageUsageFlags usage = 0;
+  bool is_mutable = false;
+  std::shared_ptr<DeviceMemory> memory;  // null: not bound
+  std::uint64_t offset = 0;              // in the memory
+};
+
+struct ImageView : Object {
+  static constexpr VkObjectType object_type = VK_OBJECT_TYPE_IMAGE_VIEW;
+  ImageView() : Object(object_type) {}
+
+  // Where the levels and layers of the view are.
+  std::vector<MemoryPart> parts() const;
+
+  std::shared_ptr<Image> image;
+  VkImageViewType view_type = VK_IMAGE_VIEW_TYPE_2D;
+  ImageShape shape;  // of the view
+  std::uint32_t first_level = 0, first_layer = 0;
+};
+
+struct SamplerYcbcrConversion : Object {
+  static constexpr VkObjectType object_type = VK_OBJECT_TYPE_SAMPLER_YCBCR_CONVERSION;
+  SamplerYcbcrConversion() : Object(object_type) {}
+};
+
+}  // namespace spirv_oracle::vulkan

@@ -1,0 +1,249 @@
+#include "vulkan/objects/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "builtins/register_all.h"
+#include "interpreter/check_supported.h"
+#include "interpreter/loader/module.h"
+#include "interpreter/workgroup_modes.h"
+#include "vulkan/findings/call.h"
+#include "vulkan/findings/options.h"
+#include "vulkan/findings/rules.h"
+#include "vulkan/generated/entry_points.h"
+#include "vulkan/objects/device.h"
+
+namespace spirv_oracle::vulkan {
+namespace {
+
+constexpr const char* environment = "vulkan1.3";
+
+// The values of the constants, with as many bytes as the map says.
+std::map<std::uint32_t, std::uint64_t> specialization_of(const VkSpecializationInfo* info) {
+  std::map<std::uint32_t, std::uint64_t> values;
+  if (info == nullptr) return values;
+  for (std::uint32_t i = 0; i < info->mapEntryCount; ++i) {
+    const VkSpecializationMapEntry& entry = info->pMapEntries[i];
+    if (entry.size > sizeof(std::uint64_t) || entry.offset > info->dataSize ||
+        entry.size > info->dataSize - entry.offset) {
+      Reporter::get().report(rules::argument_invalid,
+                             fmt::format("{}: the data of constant {} is outside of the {} bytes",
+                                         current_call(), entry.constantID, info->dataSize),
+                             {}, "VUID-VkSpecializationInfo-offset-00773");
+      continue;
+    }
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, static_cast<const char*>(info->pData) + entry.offset, entry.size);
+    values[entry.constantID] = bits;
+  }
+  return values;
+}
+
+DeviceLimits limits_for_shaders() {
+  const VkPhysicalDeviceLimits given = device_limits();
+  DeviceLimits limits;
+  std::copy_n(given.maxComputeWorkGroupCount, 3, limits.max_compute_work_group_count.begin());
+  std::copy_n(given.maxComputeWorkGroupSize, 3, limits.max_compute_work_group_size.begin());
+  limits.max_compute_work_group_invocations = given.maxComputeWorkGroupInvocations;
+  limits.max_compute_shared_memory_size = given.maxComputeSharedMemorySize;
+  limits.min_texel_offset = given.minTexelOffset;
+  limits.max_texel_offset = static_cast<std::int32_t>(given.maxTexelOffset);
+  limits.min_texel_gather_offset = given.minTexelGatherOffset;
+  limits.max_texel_gather_offset = static_cast<std::int32_t>(given.maxTexelGatherOffset);
+  return limits;
+}
+
+PipelineOptions options_of(const Device& device, const VkComputePipelineCreateInfo& info) {
+  const VkPipelineShaderStageCreateInfo& stage = info.stage;
+  PipelineOptions options;
+  options.entry_point = stage.pName;
+  options.specialization = specialization_of(stage.pSpecializationInfo);
+  options.subgroup_size = driver_options().subgroup_size;
+  if (const auto* required = find_in_chain<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
+          stage.pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO))
+    options.subgroup_size = required->requiredSubgroupSize;
+  options.subgroup_mapping.full_subgroups =
+      (stage.flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT) != 0;
+  options.vulkan_environment = true;
+  options.robust_buffer_access = device.has_feature("robustBufferAccess");
+  options.robust_image_access = device.has_feature("robustImageAccess");
+  options.device_limits = limits_for_shaders();
+  options.features = device.shader_features();
+  return options;
+}
+
+// Null after a finding.
+std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
+                                               const VkComputePipelineCreateInfo& info) {
+  const auto shader = find<ShaderModule>(info.stage.module, "module", &device);
+  const auto layout = find<PipelineLayout>(info.layout, "layout", &device);
+  if (!shader || !layout) return nullptr;
+  const auto fail = [&](const Clause& rule, const std::string& problem, const char* vuid = "") {
+    complain(rule, *shader, problem, vuid);
+    return nullptr;
+  };
+  const auto module = shader->load();
+  if (!module) {
+    return fail(rules::shader_invalid, "is not valid: " + module.error().message,
+                "VUID-VkShaderModuleCreateInfo-pCode-08737");
+  }
+  if (const std::string missing = missing_feature(**module, device); !missing.empty()) {
+    return fail(rules::feature_missing, "declares " + missing,
+                "VUID-VkShaderModuleCreateInfo-pCode-08740");
+  }
+  const PipelineOptions options = options_of(device, info);
+  auto program = Pipeline::create(*module, default_registry(), options);
+  if (!program) {
+    return fail(program.error().status == Status::unsupported ? rules::not_supported
+                                                              : rules::shader_invalid,
+                "cannot be used: " + program.error().message);
+  }
+  Dispatch dispatch;
+  static_cast<PipelineOptions&>(dispatch) = options;
+  if (const auto supported = check_supported(**module, default_registry(), dispatch);
+      !supported && supported.error().status == Status::unsupported)
+    return fail(rules::not_supported, "cannot be used: " + supported.error().message);
+  auto pipeline = std::make_shared<ComputePipeline>();
+  pipeline->program = std::move(*program);
+  for (EntryPointInfo& entry : describe(**module).entry_points) {
+    if (entry.name == options.entry_point) pipeline->resources = std::move(entry.resources);
+  }
+  if (const auto modes = workgroup_modes(**module, default_registry(), options.entry_point,
+                                         options.specialization);
+      modes && modes->size)
+    pipeline->local_size = *modes->size;
+  pipeline->layout = layout;
+  const std::string name = shader->reported().name;
+  pipeline->shader = name.empty() ? options.entry_point : name;
+  pipeline->uses_addresses =
+      std::ranges::count((*module)->capabilities(),
+                         spv::Capability::PhysicalStorageBufferAddresses) != 0;
+  pipeline->permits_base = (info.flags & VK_PIPELINE_CREATE_DISPATCH_BASE_BIT) != 0;
+  return pipeline;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Module>> ShaderModule::load() {
+  const std::lock_guard lock(mutex_);
+  if (module_) return module_;
+  if (!error_.empty()) return bad_input(error_);
+  auto loaded = load_module(words, {true, environment, device->shader_features()});
+  if (loaded) {
+    module_ = *loaded;
+  } else {
+    error_ = loaded.error().message;
+  }
+  return loaded;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL create_shader_module(VkDevice device_handle,
+                                                    const VkShaderModuleCreateInfo* info,
+                                                    const VkAllocationCallbacks* /*allocator*/,
+                                                    VkShaderModule* handle) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device) return VK_ERROR_UNKNOWN;
+  std::vector<std::uint32_t> words(info->pCode, info->pCode + info->codeSize / 4);
+  give_handle(*device, std::make_shared<ShaderModule>(std::move(words)), handle);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroy_shader_module(VkDevice device_handle, VkShaderModule handle,
+                                                 const VkAllocationCallbacks* /*allocator*/) {
+  const auto device = find<Device>(device_handle, "device");
+  if (device) take<ShaderModule>(handle, "shaderModule", device.get());
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL create_compute_pipelines(VkDevice device_handle,
+                                                        VkPipelineCache cache, std::uint32_t count,
+                                                        const VkComputePipelineCreateInfo* infos,
+                                                        const VkAllocationCallbacks* /*allocator*/,
+                                                        VkPipeline* handles) {
+  std::fill_n(handles, count, VkPipeline{});
+  const auto device = find<Device>(device_handle, "device");
+  if (!device) return VK_ERROR_UNKNOWN;
+  if (number_of(cache) != 0 && !find<PipelineCache>(cache, "pipelineCache", device.get()))
+    return VK_ERROR_UNKNOWN;
+  VkResult result = VK_SUCCESS;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    // Each creation compiles, as caches hold nothing.
+    if ((infos[i].flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0) {
+      result = VK_PIPELINE_COMPILE_REQUIRED;
+      if ((infos[i].flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT) != 0) break;
+      continue;
+    }
+    if (const auto pipeline = make_pipeline(*device, infos[i])) {
+      give_handle(*device, pipeline, &handles[i]);
+    } else {
+      result = VK_ERROR_UNKNOWN;
+    }
+  }
+  return result;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroy_pipeline(VkDevice device_handle, VkPipeline handle,
+                                            const VkAllocationCallbacks* /*allocator*/) {
+  const auto device = find<Device>(device_handle, "device");
+  if (device) take<ComputePipeline>(handle, "pipeline", device.get());
+}
+
+// Caches hold nothing: a pipeline is compiled when it is dispatched. Their data is only the header that applications check.
+
+VKAPI_ATTR VkResult VKAPI_CALL create_pipeline_cache(VkDevice device_handle,
+                                                     const VkPipelineCacheCreateInfo* /*info*/,
+                                                     const VkAllocationCallbacks* /*allocator*/,
+                                                     VkPipelineCache* handle) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device) return VK_ERROR_UNKNOWN;
+  give_handle(*device, std::make_shared<PipelineCache>(), handle);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL destroy_pipeline_cache(VkDevice device_handle, VkPipelineCache handle,
+                                                  const VkAllocationCallbacks* /*allocator*/) {
+  const auto device = find<Device>(device_handle, "device");
+  if (device) take<PipelineCache>(handle, "pipelineCache", device.get());
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL get_pipeline_cache_data(VkDevice device_handle,
+                                                       VkPipelineCache handle, std::size_t* size,
+                                                       void* data) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device || !find<PipelineCache>(handle, "pipelineCache", device.get()))
+    return VK_ERROR_UNKNOWN;
+  VkPhysicalDeviceProperties properties;
+  get_physical_device_properties(nullptr, &properties);
+  VkPipelineCacheHeaderVersionOne header{};
+  header.headerSize = sizeof header;
+  header.headerVersion = VK_PIPELINE_CACHE_HEADER_VERSION_ONE;
+  header.vendorID = properties.vendorID;
+  header.deviceID = properties.deviceID;
+  std::memcpy(header.pipelineCacheUUID, properties.pipelineCacheUUID, VK_UUID_SIZE);
+  if (data == nullptr) {
+    *size = sizeof header;
+    return VK_SUCCESS;
+  }
+  if (*size < sizeof header) {
+    *size = 0;
+    return VK_INCOMPLETE;
+  }
+  *size = sizeof header;
+  std::memcpy(data, &header, sizeof header);
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL merge_pipeline_caches(VkDevice device_handle, VkPipelineCache handle,
+                                                     std::uint32_t count,
+                                                     const VkPipelineCache* sources) {
+  const auto device = find<Device>(device_handle, "device");
+  if (!device || !find<PipelineCache>(handle, "dstCache", device.get())) return VK_ERROR_UNKNOWN;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (!find<PipelineCache>(sources[i], "pSrcCaches", device.get())) return VK_ERROR_UNKNOWN;
+  }
+  return VK_SUCCESS;
+}
+
+}  // namespace spirv_oracle::vulkan

@@ -1,0 +1,46 @@
+// Shader modules and compute pipelines.
+#pragma once
+
+#include "interpreter/dispatch.h"
+#include "vulkan/objects/descriptors.h"
+
+namespace spirv_oracle::vulkan {
+
+struct ShaderModule : Object {
+  static constexpr VkObjectType object_type = VK_OBJECT_TYPE_SHADER_MODULE;
+  explicit ShaderModule(std::vector<std::uint32_t> code)
+      : Object(object_type), words(std::move(code)) {}
+
+  // Validates and parses it at the first call.
+  Result<std::shared_ptr<const Module>> load();
+
+  const std::vector<std::uint32_t> words;
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<const Module> module_;
+  std::string error_;
+};
+
+struct ComputePipeline : Object {
+  static constexpr VkObjectType object_type = VK_OBJECT_TYPE_PIPELINE;
+  ComputePipeline() : Object(object_type) {}
+
+  std::shared_ptr<const Pipeline> program;
+  std::vector<ResourceInfo> resources;  // that the entry point statically uses
+  std::shared_ptr<PipelineLayout> layout;
+  std::string shader;  // a name for reports
+  Dim3 local_size{1, 1, 1};
+  bool permits_base = false;
+  bool uses_addresses = false;  // the shader can access all memory that has an address
+};
+
+struct PipelineCache : Object {
+  static constexpr VkObjectType object_type = VK_OBJECT_TYPE_PIPELINE_CACHE;
+  PipelineCache() : Object(object_type) {}
+};
+
+// The capability of the module for which no feature is enabled, and which feature it needs; "" if there is none.
+std::string missing_feature(const Module& module, const Device& device);
+
+}  // namespace spirv_oracle::vulkan

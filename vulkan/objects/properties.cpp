@@ -1,0 +1,407 @@
+// The properties and limits of the physical device.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "vulkan/findings/options.h"
+#include "vulkan/generated/entry_points.h"
+#include "vulkan/objects/instance.h"
+#include "vulkan/registry/registry.h"
+
+namespace spirv_oracle::vulkan {
+namespace {
+
+constexpr std::uint32_t any_number = 1u << 20;  // of descriptors
+constexpr VkDeviceSize max_allocation = VkDeviceSize{1} << 32;
+
+template <std::size_t size>
+void copy_text(char (&to)[size], const char* text) {
+  std::memset(to, 0, size);
+  std::strncpy(to, text, size - 1);
+}
+
+// A Universally Unique Identifier that never changes: the name of the driver.
+void copy_id(std::uint8_t (&to)[VK_UUID_SIZE]) {
+  std::memcpy(to, "spirv-oracle-cpu", VK_UUID_SIZE);
+}
+
+VkDeviceSize heap_size() {
+  const auto pages = static_cast<VkDeviceSize>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
+  const auto bytes = pages * static_cast<VkDeviceSize>(sysconf(_SC_PAGESIZE));
+  return std::max<VkDeviceSize>(bytes / 4,
+                                VkDeviceSize{1} << 28);  // checks need three times the memory
+}
+
+void set_descriptor_limits(VkPhysicalDeviceLimits& limits) {
+  limits.maxBoundDescriptorSets = max_bound_descriptor_sets;
+  for (auto* limit :
+       {&limits.maxPerStageDescriptorSamplers, &limits.maxPerStageDescriptorUniformBuffers,
+        &limits.maxPerStageDescriptorStorageBuffers, &limits.maxPerStageDescriptorSampledImages,
+        &limits.maxPerStageDescriptorStorageImages, &limits.maxPerStageResources,
+        &limits.maxDescriptorSetSamplers, &limits.maxDescriptorSetUniformBuffers,
+        &limits.maxDescriptorSetStorageBuffers, &limits.maxDescriptorSetSampledImages,
+        &limits.maxDescriptorSetStorageImages})
+    *limit = any_number;
+  limits.maxDescriptorSetUniformBuffersDynamic = 256;
+  limits.maxDescriptorSetStorageBuffersDynamic = 256;
+}
+
+void set_compute_limits(VkPhysicalDeviceLimits& limits) {
+  limits.maxComputeSharedMemorySize = 64 << 10;
+  for (auto& count : limits.maxComputeWorkGroupCount) count = 0xFFFFFFFF;
+  limits.maxComputeWorkGroupInvocations = 1024;
+  limits.maxComputeWorkGroupSize[0] = limits.maxComputeWorkGroupSize[1] = 1024;
+  limits.maxComputeWorkGroupSize[2] = 64;
+  limits.timestampComputeAndGraphics = VK_TRUE;
+  limits.timestampPeriod = 1;
+}
+
+void set_image_limits(VkPhysicalDeviceLimits& limits) {
+  limits.maxImageDimension1D = limits.maxImageDimension2D = limits.maxImageDimensionCube = 16384;
+  limits.maxImageDimension3D = limits.maxImageArrayLayers = 2048;
+  limits.maxTexelBufferElements = 1u << 27;
+  limits.maxSamplerAllocationCount = 1u << 20;
+  limits.maxSamplerLodBias = 16;
+  limits.maxSamplerAnisotropy = 1;
+  limits.minTexelOffset = -8;
+  limits.maxTexelOffset = 7;
+  limits.minTexelGatherOffset = -8;
+  limits.maxTexelGatherOffset = 7;
+  limits.subPixelPrecisionBits = limits.subTexelPrecisionBits = limits.mipmapPrecisionBits = 8;
+  limits.sampledImageColorSampleCounts = limits.sampledImageIntegerSampleCounts =
+      limits.storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT;
+  limits.maxSampleMaskWords = 1;
+}
+
+void fill_properties(VkPhysicalDeviceProperties& properties) {
+  properties = {};
+  properties.apiVersion = claimed_version();
+  properties.driverVersion = VK_MAKE_API_VERSION(0, 0, 1, 0);
+  properties.vendorID = 0;  // no vendor of PCI devices, and registered with nobody
+  properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
+  copy_text(properties.deviceName, "spirv-oracle");
+  copy_id(properties.pipelineCacheUUID);
+  properties.limits = device_limits();
+}
+
+void fill(VkPhysicalDeviceSubgroupProperties& p) {
+  p.subgroupSize = driver_options().subgroup_size;
+  p.supportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
+  p.supportedOperations = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT |
+                          VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT |
+                          VK_SUBGROUP_FEATURE_SHUFFLE_BIT |
+                          VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT |
+                          VK_SUBGROUP_FEATURE_CLUSTERED_BIT | VK_SUBGROUP_FEATURE_QUAD_BIT |
+                          VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV;
+  p.quadOperationsInAllStages = VK_FALSE;
+}
+
+// Those of a structure of a version have the same names as those of the structure of an extension.
+template <class P>
+void fill_maintenance3(P& p) {
+  p.maxPerSetDescriptors = any_number;
+  p.maxMemoryAllocationSize = max_allocation;
+}
+
+template <class P>
+void fill_subgroup_size_control(P& p) {
+  p.minSubgroupSize = 1;
+  p.maxSubgroupSize = 128;
+  p.maxComputeWorkgroupSubgroups = 1024;
+  p.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
+}
+
+template <class P>
+void fill_driver(P& p) {
+  p.driverID = static_cast<VkDriverId>(0);  // registered with nobody
+  copy_text(p.driverName, "spirv-oracle");
+  copy_text(p.driverInfo, SPIRV_ORACLE_VERSION);
+  p.conformanceVersion = {0, 0, 0, 0};  // not submitted to the conformance process
+}
+
+// Modes of execution may choose denormals, NaNs and rounding for each width.
+template <class P>
+void fill_float_controls(P& p) {
+  p.denormBehaviorIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL;
+  p.roundingModeIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL;
+  for (auto* member :
+       {&p.shaderSignedZeroInfNanPreserveFloat16, &p.shaderSignedZeroInfNanPreserveFloat32,
+        &p.shaderSignedZeroInfNanPreserveFloat64, &p.shaderDenormPreserveFloat16,
+        &p.shaderDenormPreserveFloat32, &p.shaderDenormPreserveFloat64,
+        &p.shaderDenormFlushToZeroFloat16, &p.shaderDenormFlushToZeroFloat32,
+        &p.shaderDenormFlushToZeroFloat64, &p.shaderRoundingModeRTEFloat16,
+        &p.shaderRoundingModeRTEFloat32, &p.shaderRoundingModeRTEFloat64,
+        &p.shaderRoundingModeRTZFloat16, &p.shaderRoundingModeRTZFloat32,
+        &p.shaderRoundingModeRTZFloat64})
+    *member = VK_TRUE;
+}
+
+template <class P>
+void fill_ids(P& p) {
+  copy_id(p.deviceUUID);
+  copy_id(p.driverUUID);
+  p.deviceLUIDValid = VK_FALSE;
+  p.deviceNodeMask = 0;
+}
+
+template <class P>
+void fill_inline_uniform_block(P& p) {
+  p.maxInlineUniformBlockSize = 4096;
+  p.maxPerStageDescriptorInlineUniformBlocks = any_number;
+  p.maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks = any_number;
+  p.maxDescriptorSetInlineUniformBlocks = any_number;
+  p.maxDescriptorSetUpdateAfterBindInlineUniformBlocks = any_number;
+}
+
+// The limits count descriptors of all sets, whether or not they can be updated after binding.
+template <class P>
+void fill_descriptor_indexing(P& p) {
+  p.maxUpdateAfterBindDescriptorsInAllPools = any_number;
+  for (auto* limit :
+       {&p.maxPerStageDescriptorUpdateAfterBindSamplers,
+        &p.maxPerStageDescriptorUpdateAfterBindUniformBuffers,
+        &p.maxPerStageDescriptorUpdateAfterBindStorageBuffers,
+        &p.maxPerStageDescriptorUpdateAfterBindSampledImages,
+        &p.maxPerStageDescriptorUpdateAfterBindStorageImages,
+        &p.maxPerStageUpdateAfterBindResources, &p.maxDescriptorSetUpdateAfterBindSamplers,
+        &p.maxDescriptorSetUpdateAfterBindUniformBuffers,
+        &p.maxDescriptorSetUpdateAfterBindStorageBuffers,
+        &p.maxDescriptorSetUpdateAfterBindSampledImages,
+        &p.maxDescriptorSetUpdateAfterBindStorageImages})
+    *limit = any_number;
+  p.maxDescriptorSetUpdateAfterBindUniformBuffersDynamic = 256;
+  p.maxDescriptorSetUpdateAfterBindStorageBuffersDynamic = 256;
+}
+
+template <class P>
+void fill_texel_alignment(P& p) {
+  p.storageTexelBufferOffsetAlignmentBytes = buffer_alignment;
+  p.storageTexelBufferOffsetSingleTexelAlignment = VK_FALSE;
+  p.uniformTexelBufferOffsetAlignmentBytes = buffer_alignment;
+  p.uniformTexelBufferOffsetSingleTexelAlignment = VK_FALSE;
+}
+
+// All members after the header are 0 where nothing else is said.
+template <class P>
+void clear(P& p) {
+  constexpr std::size_t header = sizeof(VkBaseOutStructure);
+  std::memset(reinterpret_cast<char*>(&p) + header, 0, sizeof(P) - header);
+}
+
+void fill(VkPhysicalDeviceVulkan11Properties& p) {
+  clear(p);
+  fill_ids(p);
+  fill_maintenance3(p);
+  VkPhysicalDeviceSubgroupProperties subgroups{};
+  fill(subgroups);
+  p.subgroupSize = subgroups.subgroupSize;
+  p.subgroupSupportedStages = subgroups.supportedStages;
+  p.subgroupSupportedOperations = subgroups.supportedOperations;
+  p.subgroupQuadOperationsInAllStages = subgroups.quadOperationsInAllStages;
+  p.pointClippingBehavior = VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
+}
+
+void fill(VkPhysicalDeviceVulkan12Properties& p) {
+  clear(p);
+  fill_driver(p);
+  fill_float_controls(p);
+  fill_descriptor_indexing(p);
+  p.maxTimelineSemaphoreValueDifference = UINT64_MAX;
+  p.framebufferIntegerColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
+}
+
+void fill(VkPhysicalDeviceVulkan13Properties& p) {
+  clear(p);
+  fill_subgroup_size_control(p);
+  fill_inline_uniform_block(p);
+  fill_texel_alignment(p);
+  p.maxInlineUniformTotalSize = any_number;
+  p.maxBufferSize = max_allocation;
+}
+
+template <class P>
+P& as(VkBaseOutStructure* structure) {
+  return *reinterpret_cast<P*>(structure);
+}
+
+// Fills the members after the header of a structure of a chain.
+void fill_structure(VkBaseOutStructure* at) {
+  switch (at->sType) {
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES:
+      return fill(as<VkPhysicalDeviceVulkan11Properties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES:
+      return fill(as<VkPhysicalDeviceVulkan12Properties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES:
+      return fill(as<VkPhysicalDeviceVulkan13Properties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES:
+      return fill(as<VkPhysicalDeviceSubgroupProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES:
+      return fill_maintenance3(as<VkPhysicalDeviceMaintenance3Properties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES:
+      return fill_subgroup_size_control(as<VkPhysicalDeviceSubgroupSizeControlProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES:
+      return fill_driver(as<VkPhysicalDeviceDriverProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES:
+      return fill_float_controls(as<VkPhysicalDeviceFloatControlsProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES:
+      return fill_ids(as<VkPhysicalDeviceIDProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INLINE_UNIFORM_BLOCK_PROPERTIES:
+      return fill_inline_uniform_block(as<VkPhysicalDeviceInlineUniformBlockProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TEXEL_BUFFER_ALIGNMENT_PROPERTIES:
+      return fill_texel_alignment(as<VkPhysicalDeviceTexelBufferAlignmentProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES:
+      as<VkPhysicalDeviceTimelineSemaphoreProperties>(at).maxTimelineSemaphoreValueDifference =
+          UINT64_MAX;
+      return;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES:
+      as<VkPhysicalDeviceMaintenance4Properties>(at).maxBufferSize = max_allocation;
+      return;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_POINT_CLIPPING_PROPERTIES:
+      as<VkPhysicalDevicePointClippingProperties>(at).pointClippingBehavior =
+          VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
+      return;
+    // These have only what the device lacks, or what is not accelerated.
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_PROPERTIES:
+      return clear(as<VkPhysicalDeviceProtectedMemoryProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_PROPERTIES:
+      return clear(as<VkPhysicalDeviceMultiviewProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES:
+      clear(as<VkPhysicalDeviceDescriptorIndexingProperties>(at));
+      return fill_descriptor_indexing(as<VkPhysicalDeviceDescriptorIndexingProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_STENCIL_RESOLVE_PROPERTIES:
+      return clear(as<VkPhysicalDeviceDepthStencilResolveProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_FILTER_MINMAX_PROPERTIES:
+      return clear(as<VkPhysicalDeviceSamplerFilterMinmaxProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_PROPERTIES:
+      return clear(as<VkPhysicalDeviceShaderIntegerDotProductProperties>(at));
+    default:
+      return;
+  }
+}
+
+}  // namespace
+
+VkPhysicalDeviceLimits device_limits() {
+  VkPhysicalDeviceLimits limits{};
+  limits.maxUniformBufferRange = limits.maxStorageBufferRange = 0xFFFFFFFF;
+  limits.maxPushConstantsSize = max_push_constants_size;
+  limits.maxMemoryAllocationCount = 1u << 20;
+  limits.bufferImageGranularity = 1;
+  limits.minMemoryMapAlignment = 4096;
+  limits.minTexelBufferOffsetAlignment = limits.minUniformBufferOffsetAlignment =
+      limits.minStorageBufferOffsetAlignment = buffer_alignment;
+  limits.optimalBufferCopyOffsetAlignment = limits.optimalBufferCopyRowPitchAlignment = 1;
+  limits.nonCoherentAtomSize = 1;
+  limits.discreteQueuePriorities = 2;
+  limits.strictLines = VK_FALSE;
+  limits.standardSampleLocations = VK_TRUE;
+  set_descriptor_limits(limits);
+  set_compute_limits(limits);
+  set_image_limits(limits);
+  return limits;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_properties(VkPhysicalDevice /*physical_device*/,
+                                                          VkPhysicalDeviceProperties* properties) {
+  fill_properties(*properties);
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_properties2(
+    VkPhysicalDevice /*physical_device*/, VkPhysicalDeviceProperties2* properties) {
+  fill_properties(properties->properties);
+  for (auto* at = static_cast<VkBaseOutStructure*>(properties->pNext); at != nullptr;
+       at = at->pNext)
+    fill_structure(at);
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_queue_family_properties(
+    VkPhysicalDevice /*physical_device*/, std::uint32_t* count,
+    VkQueueFamilyProperties* properties) {
+  enumerate(1, count, properties, [](std::uint32_t, VkQueueFamilyProperties& family) {
+    family.queueFlags = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT;
+    family.queueCount = queue_count;
+    family.timestampValidBits = 64;
+    family.minImageTransferGranularity = {1, 1, 1};
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_queue_family_properties2(
+    VkPhysicalDevice physical_device, std::uint32_t* count, VkQueueFamilyProperties2* properties) {
+  VkQueueFamilyProperties family;
+  std::uint32_t one = 1;
+  get_physical_device_queue_family_properties(physical_device, &one, &family);
+  enumerate(1, count, properties, [&](std::uint32_t, VkQueueFamilyProperties2& filled) {
+    filled.queueFamilyProperties = family;
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_memory_properties(
+    VkPhysicalDevice /*physical_device*/, VkPhysicalDeviceMemoryProperties* properties) {
+  *properties = {};
+  properties->memoryTypeCount = 2;
+  properties->memoryTypes[device_local_type] = {VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0};
+  properties->memoryTypes[host_visible_type] = {VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+                                                    VK_MEMORY_PROPERTY_HOST_COHERENT_BIT |
+                                                    VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
+                                                0};
+  properties->memoryHeapCount = 1;
+  properties->memoryHeaps[0] = {heap_size(), VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_memory_properties2(
+    VkPhysicalDevice physical_device, VkPhysicalDeviceMemoryProperties2* properties) {
+  get_physical_device_memory_properties(physical_device, &properties->memoryProperties);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL
+get_physical_device_tool_properties(VkPhysicalDevice /*physical_device*/, std::uint32_t* count,
+                                    VkPhysicalDeviceToolProperties* tools) {
+  return enumerate(1, count, tools, [](std::uint32_t, VkPhysicalDeviceToolProperties& tool) {
+    copy_text(tool.name, "spirv-oracle");
+    copy_text(tool.version, SPIRV_ORACLE_VERSION);
+    tool.purposes = VK_TOOL_PURPOSE_VALIDATION_BIT | VK_TOOL_PURPOSE_DEBUG_REPORTING_BIT_EXT;
+    copy_text(tool.description, "executes shaders exactly, and reports undefined behavior");
+    copy_text(tool.layer, "");
+  });
+}
+
+// Nothing can be shared with other processes.
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_external_buffer_properties(
+    VkPhysicalDevice /*physical_device*/, const VkPhysicalDeviceExternalBufferInfo* info,
+    VkExternalBufferProperties* properties) {
+  properties->externalMemoryProperties = {0, 0, static_cast<VkFlags>(info->handleType)};
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_external_fence_properties(
+    VkPhysicalDevice /*physical_device*/, const VkPhysicalDeviceExternalFenceInfo* /*info*/,
+    VkExternalFenceProperties* properties) {
+  properties->exportFromImportedHandleTypes = 0;
+  properties->compatibleHandleTypes = 0;
+  properties->externalFenceFeatures = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_external_semaphore_properties(
+    VkPhysicalDevice /*physical_device*/, const VkPhysicalDeviceExternalSemaphoreInfo* /*info*/,
+    VkExternalSemaphoreProperties* properties) {
+  properties->exportFromImportedHandleTypes = 0;
+  properties->compatibleHandleTypes = 0;
+  properties->externalSemaphoreFeatures = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_sparse_image_format_properties(
+    VkPhysicalDevice /*physical_device*/, VkFormat /*format*/, VkImageType /*type*/,
+    VkSampleCountFlagBits /*samples*/, VkImageUsageFlags /*usage*/, VkImageTiling /*tiling*/,
+    std::uint32_t* count, VkSparseImageFormatProperties* /*properties*/) {
+  *count = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_physical_device_sparse_image_format_properties2(
+    VkPhysicalDevice /*physical_device*/, const VkPhysicalDeviceSparseImageFormatInfo2* /*info*/,
+    std::uint32_t* count, VkSparseImageFormatProperties2* /*properties*/) {
+  *count = 0;
+}
+
+}  // namespace spirv_oracle::vulkan

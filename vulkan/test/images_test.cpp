@@ -1,0 +1,389 @@
+// Images, their views and samplers; buffer views.
+
+#include <array>
+#include <bit>
+
+#include "vulkan/test/program_for_test.h"
+
+namespace spirv_oracle::vulkan::test {
+namespace {
+
+struct TestImage {
+  VkImage image = VK_NULL_HANDLE;
+  VkImageView view = VK_NULL_HANDLE;
+};
+
+struct ImageSetup {
+  VkFormat format = VK_FORMAT_R32_UINT;
+  std::uint32_t levels = 1, layers = 1;
+  VkImageViewType view_type = VK_IMAGE_VIEW_TYPE_2D;
+  std::uint32_t first_level = 0, view_levels = 1, first_layer = 0, view_layers = 1;
+};
+
+TestImage create_image(Program& program, const VkExtent3D& extent, const ImageSetup& setup) {
+  TestImage made;
+  VkImageCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO;
+  info.imageType = extent.depth > 1 ? VK_IMAGE_TYPE_3D : VK_IMAGE_TYPE_2D;
+  info.format = setup.format;
+  info.extent = extent;
+  info.mipLevels = setup.levels;
+  info.arrayLayers = setup.layers;
+  info.samples = VK_SAMPLE_COUNT_1_BIT;
+  info.usage = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT |
+               VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  EXPECT_EQ(vkCreateImage(program.device, &info, nullptr, &made.image), VK_SUCCESS);
+  VkMemoryRequirements needs;
+  vkGetImageMemoryRequirements(program.device, made.image, &needs);
+  EXPECT_EQ(vkBindImageMemory(program.device, made.image, program.allocate(needs.size, false), 0),
+            VK_SUCCESS);
+  VkImageViewCreateInfo view{};
+  view.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
+  view.image = made.image;
+  view.viewType = setup.view_type;
+  view.format = setup.format;
+  view.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, setup.first_level, setup.view_levels,
+                           setup.first_layer, setup.view_layers};
+  EXPECT_EQ(vkCreateImageView(program.device, &view, nullptr, &made.view), VK_SUCCESS);
+  return made;
+}
+
+void destroy(const Program& program, const TestImage& image) {
+  vkDestroyImageView(program.device, image.view, nullptr);
+  vkDestroyImage(program.device, image.image, nullptr);
+}
+
+void write(const Program& program, const TestPipeline& pipeline, std::uint32_t binding,
+           VkDescriptorType type, const TestImage& image, VkSampler sampler = VK_NULL_HANDLE) {
+  const VkDescriptorImageInfo info{sampler, image.view, VK_IMAGE_LAYOUT_GENERAL};
+  VkWriteDescriptorSet write{};
+  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  write.dstSet = pipeline.set;
+  write.dstBinding = binding;
+  write.descriptorCount = 1;
+  write.descriptorType = type;
+  write.pImageInfo = &info;
+  vkUpdateDescriptorSets(program.device, 1, &write, 0, nullptr);
+}
+
+// From nothing to the general layout.
+void prepare(VkCommandBuffer commands, VkImage image) {
+  VkImageMemoryBarrier barrier{};
+  barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
+  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+  barrier.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+  barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+  barrier.image = image;
+  barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_REMAINING_MIP_LEVELS, 0,
+                              VK_REMAINING_ARRAY_LAYERS};
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+}
+
+void barrier(VkCommandBuffer commands) {
+  VkMemoryBarrier all{};
+  all.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  all.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+  all.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &all, 0, nullptr, 0, nullptr);
+}
+
+VkBufferImageCopy region_of(VkExtent3D extent, std::uint32_t level = 0, std::uint32_t layer = 0) {
+  VkBufferImageCopy region{};
+  region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, level, layer, 1};
+  region.imageExtent = extent;
+  return region;
+}
+
+TEST(ImagesWork, AShaderReadsAndWritesTexels) {
+  Program program;
+  const TestPipeline pipeline = program.pipeline(std::string(one_invocation) + R"(
+layout(binding = 0, r32ui) uniform uimage2D image;
+void main() {
+  const ivec2 at = ivec2(gl_WorkGroupID.xy);
+  imageStore(image, at, imageLoad(image, at) * 10 + 1);
+}
+)",
+                                                 {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE}});
+  const TestImage image = create_image(program, {3, 2, 1}, {});
+  write(program, pipeline, 0, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, image);
+  const TestBuffer from = program.buffer_of({1, 2, 3, 4, 5, 6}), to = program.buffer(24);
+  const VkBufferImageCopy region = region_of({3, 2, 1});
+  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
+    prepare(commands, image.image);
+    vkCmdCopyBufferToImage(commands, from.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+    barrier(commands);
+    program.bind(commands, pipeline);
+    vkCmdDispatch(commands, 3, 2, 1);
+    barrier(commands);
+    vkCmdCopyImageToBuffer(commands, image.image, VK_IMAGE_LAYOUT_GENERAL, to.buffer, 1, &region);
+  }),
+            VK_SUCCESS);
+  for (std::uint32_t i = 0; i < 6; ++i) EXPECT_EQ(to.words[i], 10 * (i + 1) + 1);
+  EXPECT_EQ(program.findings(), Rules{});
+  destroy(program, image);
+}
+
+TEST(ImagesWork, AFormatNeedNotBeDeclared) {
+  Program program;
+  const TestPipeline pipeline = program.pipeline(R"(#version 450
+#extension GL_EXT_shader_image_load_formatted : require
+layout(local_size_x = 1) in;
+layout(binding = 0) uniform image2D image;
+void main() { imageStore(image, ivec2(0), imageLoad(image, ivec2(0)).yxzw); }
+)",
+                                                 {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE}});
+  const TestImage image = create_image(program, {1, 1, 1}, {.format = VK_FORMAT_R8G8B8A8_UNORM});
+  write(program, pipeline, 0, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, image);
+  const TestBuffer texel = program.buffer_of({0xFF00'80FF});
+  const VkBufferImageCopy region = region_of({1, 1, 1});
+  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
+    prepare(commands, image.image);
+    vkCmdCopyBufferToImage(commands, texel.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL, 1,
+                           &region);
+    barrier(commands);
+    program.bind(commands, pipeline);
+    vkCmdDispatch(commands, 1, 1, 1);
+    barrier(commands);
+    vkCmdCopyImageToBuffer(commands, image.image, VK_IMAGE_LAYOUT_GENERAL, texel.buffer, 1,
+                           &region);
+  }),
+            VK_SUCCESS);
+  EXPECT_EQ(texel.words[0], 0xFF00'FF80);
+  EXPECT_EQ(program.findings(), Rules{});
+  destroy(program, image);
+}
+
+TEST(ImagesWork, AViewShowsItsLevelAndLayersOnly) {
+  Program program;
+  const TestPipeline pipeline = program.pipeline(
+      std::string(one_invocation) + R"(
+layout(binding = 0, r32ui) uniform uimage2DArray image;
+layout(std430, binding = 1) buffer Sizes { ivec3 size; };
+void main() {
+  size = imageSize(image);
+  for (int layer = 0; layer < 2; ++layer) imageStore(image, ivec3(1, 0, layer), uvec4(70 + layer));
+}
+)",
+      {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
+  const TestImage image = create_image(program, {4, 4, 1},
+                                       {.levels = 2,
+                                        .layers = 3,
+                                        .view_type = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+                                        .first_level = 1,
+                                        .first_layer = 1,
+                                        .view_layers = 2});
+  write(program, pipeline, 0, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, image);
+  const TestBuffer sizes = program.buffer_of({0, 0, 0, 0}), to = program.buffer(16);
+  program.write(pipeline, 1, sizes);
+  const VkClearColorValue color{.uint32 = {5, 0, 0, 0}};
+  const VkImageSubresourceRange all{VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_REMAINING_MIP_LEVELS, 0,
+                                    VK_REMAINING_ARRAY_LAYERS};
+  const VkBufferImageCopy region = region_of({2, 2, 1}, 1, 2);
+  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
+    prepare(commands, image.image);
+    vkCmdClearColorImage(commands, image.image, VK_IMAGE_LAYOUT_GENERAL, &color, 1, &all);
+    barrier(commands);
+    program.bind(commands, pipeline);
+    vkCmdDispatch(commands, 1, 1, 1);
+    barrier(commands);
+    vkCmdCopyImageToBuffer(commands, image.image, VK_IMAGE_LAYOUT_GENERAL, to.buffer, 1, &region);
+  }),
+            VK_SUCCESS);
+  EXPECT_EQ(sizes.words[0], 2u);
+  EXPECT_EQ(sizes.words[1], 2u);
+  EXPECT_EQ(sizes.words[2], 2u);
+  EXPECT_EQ(to.words[0], 5u);
+  EXPECT_EQ(to.words[1], 71u);
+  EXPECT_EQ(to.words[3], 5u);
+  EXPECT_EQ(program.findings(), Rules{});
+  destroy(program, image);
+}
+
+const char* const without_samplers =
+    "#version 450\n#extension GL_EXT_samplerless_texture_functions : require\n"
+    "layout(local_size_x = 1) in;\n";
+
+TEST(ImagesWork, AViewOfSeveralLevelsIsRead) {
+  Program program;
+  const TestPipeline pipeline = program.pipeline(
+      std::string(without_samplers) + R"(
+layout(binding = 0) uniform utexture2D image;
+layout(std430, binding = 1) buffer Values { uint values[]; };
+void main() {
+  values[0] = texelFetch(image, ivec2(1, 1), 0).x;
+  values[1] = texelFetch(image, ivec2(0, 0), 1).x;
+}
+)",
+      {.bindings = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
+  // Two levels of one of two layers are apart in memory.
+  const TestImage image = create_image(
+      program, {2, 2, 1}, {.levels = 2, .layers = 2, .view_levels = 2, .first_layer = 1});
+  write(program, pipeline, 0, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, image);
+  const TestBuffer from = program.buffer_of({1, 2, 3, 4, 5}), values = program.buffer_of({0, 0});
+  program.write(pipeline, 1, values);
+  std::array<VkBufferImageCopy, 2> regions{region_of({2, 2, 1}, 0, 1), region_of({1, 1, 1}, 1, 1)};
+  regions[1].bufferOffset = 16;
+  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
+    prepare(commands, image.image);
+    vkCmdCopyBufferToImage(commands, from.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL, 2,
+                           regions.data());
+    barrier(commands);
+    program.bind(commands, pipeline);
+    vkCmdDispatch(commands, 1, 1, 1);
+  }),
+            VK_SUCCESS);
+  EXPECT_EQ(values.words[0], 4u);
+  EXPECT_EQ(values.words[1], 5u);
+  EXPECT_EQ(program.findings(), Rules{});
+  destroy(program, image);
+}
+
+TEST(ImagesWork, ASamplerInterpolates) {
+  Program program;
+  const TestPipeline pipeline = program.pipeline(
+      std::string(one_invocation) + R"(
+layout(binding = 0) uniform sampler2D image;
+layout(std430, binding = 1) buffer Values { float value; };
+void main() { value = textureLod(image, vec2(0.5, 0.5), 0).x; }
+)",
+      {.bindings = {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
+  VkSamplerCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
+  info.magFilter = info.minFilter = VK_FILTER_LINEAR;
+  VkSampler sampler = VK_NULL_HANDLE;
+  ASSERT_EQ(vkCreateSampler(program.device, &info, nullptr, &sampler), VK_SUCCESS);
+  const TestImage image = create_image(program, {2, 2, 1}, {.format = VK_FORMAT_R32_SFLOAT});
+  write(program, pipeline, 0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, image, sampler);
+  const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+  const TestBuffer from = program.buffer_of({bits(1), bits(2), bits(3), bits(6)});
+  const TestBuffer value = program.buffer_of({0});
+  program.write(pipeline, 1, value);
+  const VkBufferImageCopy region = region_of({2, 2, 1});
+  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
+    prepare(commands, image.image);
+    vkCmdCopyBufferToImage(commands, from.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+    barrier(commands);
+    program.bind(commands, pipeline);
+    vkCmdDispatch(commands, 1, 1, 1);
+  }),
+            VK_SUCCESS);
+  EXPECT_EQ(std::bit_cast<float>(value.words[0]), 3.0f);  // the mean of the four texels
+  destroy(program, image);
+  vkDestroySampler(program.device, sampler, nullptr);
+}
+
+TEST(ImagesWork, ACopyBetweenImagesMovesARegion) {
+  Program program;
+  const TestImage a = create_image(program, {4, 1, 1}, {}),
+                  b = create_image(program, {4, 1, 1}, {});
+  const TestBuffer from = program.buffer_of({1, 2, 3, 4}), to = program.buffer_of({0, 0, 0, 0});
+  const VkBufferImageCopy whole = region_of({4, 1, 1});
+  VkImageCopy part{};
+  part.srcSubresource = part.dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+  part.srcOffset = {1, 0, 0};
+  part.dstOffset = {2, 0, 0};
+  part.extent = {2, 1, 1};
+  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
+    prepare(commands, a.image);
+    prepare(commands, b.image);
+    vkCmdCopyBufferToImage(commands, from.buffer, a.image, VK_IMAGE_LAYOUT_GENERAL, 1, &whole);
+    vkCmdCopyBufferToImage(commands, from.buffer, b.image, VK_IMAGE_LAYOUT_GENERAL, 1, &whole);
+    barrier(commands);
+    vkCmdCopyImage(commands, a.image, VK_IMAGE_LAYOUT_GENERAL, b.image, VK_IMAGE_LAYOUT_GENERAL, 1,
+                   &part);
+    barrier(commands);
+    vkCmdCopyImageToBuffer(commands, b.image, VK_IMAGE_LAYOUT_GENERAL, to.buffer, 1, &whole);
+  }),
+            VK_SUCCESS);
+  EXPECT_EQ(to.words[0], 1u);
+  EXPECT_EQ(to.words[1], 2u);
+  EXPECT_EQ(to.words[2], 2u);
+  EXPECT_EQ(to.words[3], 3u);
+  EXPECT_EQ(program.findings(), Rules{});
+  destroy(program, a);
+  destroy(program, b);
+}
+
+const std::string texel_branch = std::string(one_invocation) + R"(
+layout(binding = 0, r32ui) uniform uimage2D image;
+void main() { if (imageLoad(image, ivec2(0)).x > 3) imageStore(image, ivec2(0), uvec4(0)); }
+)";
+
+TEST(ImagesFind, ATransitionDiscardsTheContents) {
+  Program program;
+  const TestPipeline pipeline =
+      program.pipeline(texel_branch, {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE}});
+  const TestImage image = create_image(program, {1, 1, 1}, {});
+  write(program, pipeline, 0, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, image);
+  const VkClearColorValue color{.uint32 = {5, 0, 0, 0}};
+  const VkImageSubresourceRange all{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+  const auto run = [&](bool discards) {
+    return program.run([&](VkCommandBuffer commands) {
+      prepare(commands, image.image);
+      vkCmdClearColorImage(commands, image.image, VK_IMAGE_LAYOUT_GENERAL, &color, 1, &all);
+      barrier(commands);
+      if (discards) prepare(commands, image.image);
+      program.bind(commands, pipeline);
+      vkCmdDispatch(commands, 1, 1, 1);
+    });
+  };
+  ASSERT_EQ(run(false), VK_SUCCESS);
+  EXPECT_EQ(program.findings(), Rules{});
+  ASSERT_EQ(run(true), VK_SUCCESS);
+  ASSERT_FALSE(program.findings().empty());
+  EXPECT_EQ(program.findings()[0], "OpBranchConditional.condition-undefined");
+  destroy(program, image);
+}
+
+TEST(ImagesWork, ABufferViewIsATexelBuffer) {
+  Program program;
+  const TestPipeline pipeline = program.pipeline(
+      std::string(without_samplers) + R"(
+layout(binding = 0) uniform textureBuffer texels;
+layout(std430, binding = 1) buffer Values { vec4 value; int count; };
+void main() { value = texelFetch(texels, 1); count = textureSize(texels); }
+)",
+      {.bindings = {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
+  const TestBuffer texels = program.buffer_of({0, 0, 0, 0, 0, 0xFF0000FF, 0, 0});
+  const TestBuffer values = program.buffer_of(std::vector<std::uint32_t>(8));
+  VkBufferViewCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO;
+  info.buffer = texels.buffer;
+  info.format = VK_FORMAT_R8G8B8A8_UNORM;
+  info.offset = 16;
+  info.range = 12;
+  VkBufferView view = VK_NULL_HANDLE;
+  ASSERT_EQ(vkCreateBufferView(program.device, &info, nullptr, &view), VK_SUCCESS);
+  VkWriteDescriptorSet write{};
+  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  write.dstSet = pipeline.set;
+  write.descriptorCount = 1;
+  write.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+  write.pTexelBufferView = &view;
+  vkUpdateDescriptorSets(program.device, 1, &write, 0, nullptr);
+  program.write(pipeline, 1, values);
+  ASSERT_EQ(program.dispatch(pipeline), VK_SUCCESS);
+  EXPECT_EQ(std::bit_cast<float>(values.words[0]), 1.0f);
+  EXPECT_EQ(std::bit_cast<float>(values.words[1]), 0.0f);
+  EXPECT_EQ(std::bit_cast<float>(values.words[3]), 1.0f);
+  EXPECT_EQ(values.words[4], 3u);
+  EXPECT_EQ(program.findings(), Rules{});
+  vkDestroyBufferView(program.device, view, nullptr);
+}
+
+TEST(ImagesWork, FormatsThatAreNotSupportedSaySo) {
+  Program program;
+  VkImageFormatProperties properties;
+  EXPECT_EQ(vkGetPhysicalDeviceImageFormatProperties(program.physical_device, VK_FORMAT_D32_SFLOAT,
+                                                     VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
+                                                     VK_IMAGE_USAGE_SAMPLED_BIT, 0, &properties),
+            VK_ERROR_FORMAT_NOT_SUPPORTED);
+  VkFormatProperties format;
+  vkGetPhysicalDeviceFormatProperties(program.physical_device, VK_FORMAT_D32_SFLOAT, &format);
+  EXPECT_EQ(format.optimalTilingFeatures, 0u);
+}
+
+}  // namespace
+}  // namespace spirv_oracle::vulkan::test
