@@ -510,8 +510,9 @@ void main() {
                 R"(
 #extension GL_KHR_shader_subgroup_vote : require
 #extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_EXT_maximal_reconvergence : require
 layout(location = 0) out vec4 color;
-void main() {
+void main() [[maximally_reconverges]] {
   float x = gl_FragCoord.x * gl_FragCoord.x;
   uint active_lanes = subgroupBallotBitCount(subgroupBallot(true));
   uint helpers = subgroupBallotBitCount(subgroupBallot(gl_HelperInvocation));

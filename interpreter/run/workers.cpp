@@ -128,7 +128,9 @@ void prepare(Workgroup& workgroup, const RunObservers& observers) {
   own.watch = observers.watch;
   own.races = observers.races;
   own.outputs = observers.outputs;
-  own.values = {observers.provenance, observers.enclosures, observers.writers};
+  own.values = {.explainer = observers.provenance,
+                .encloser = observers.enclosures,
+                .writers = observers.writers};
   if (observers.exchanges != nullptr) {
     const Dim3& size = workgroup.program().local_size;
     own.exchanges.emplace(*observers.exchanges, std::uint64_t{size[0]} * size[1] * size[2]);

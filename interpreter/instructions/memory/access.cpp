@@ -226,7 +226,18 @@ struct Load {
       if constexpr (follows_definedness) subgroup.header(slot) = header_of_place(subgroup, record);
       if (states != 0) [[unlikely]]
         note_states(subgroup, slot, shadow, distance);
+      if (const LaneMask of_place = header_of_place(subgroup, record).implementation_dependent;
+          of_place.any()) [[unlikely]]
+        forget_bits(subgroup, slot, of_place);
     }
+  }
+
+  // Another place may have other bits, whichever are determinate in this one.
+  [[gnu::cold, gnu::noinline]] static void forget_bits(Subgroup& subgroup, Slot slot,
+                                                       const LaneMask& of_place) {
+    (of_place & subgroup.active).for_each([&](unsigned lane) {
+      subgroup.indeterminate_bits.set_all(slot, lane);
+    });
   }
 
   // The loaded value is implementation-dependent if the place is.
@@ -273,6 +284,8 @@ struct Load {
         std::memcpy(&value, access.bytes, sizeof value);
         put<T>(subgroup, slot, lane, value);
         mark_bytes<T>(subgroup, slot, lane, access.shadow);
+        if (of_place.implementation_dependent.test(lane))
+          subgroup.indeterminate_bits.set_all(slot, lane);
       }
     });
     report_accesses(subgroup, record, sizeof(InMemory<T>), AccessKind::load, broken);
