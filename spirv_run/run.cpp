@@ -118,8 +118,7 @@ class RunCommand {
   // Whether the inputs are kept for executions that may witness marks. Large ones are kept only on request.
   bool searches_witnesses(const Dispatch& dispatch) const {
     constexpr std::uint64_t most_kept = std::uint64_t{1} << 24;
-    return options_.watch == nullptr &&
-           (options_.witness || (options_.explain && memory_of_contents(dispatch) <= most_kept));
+    return options_.witness || (options_.explain && memory_of_contents(dispatch) <= most_kept);
   }
   Status report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
                 const ExecutionTrace& trace);
