@@ -52,7 +52,7 @@ std::shared_ptr<CommandBuffer> find_recording(VkCommandBuffer handle) {
   if (!buffer || buffer->state == CommandBufferState::recording) return buffer;
   complain(rules::command_buffer_state, *buffer,
            fmt::format("must be recording, but is in {}", state_name(buffer->state)),
-           fmt::format("VUID-{}-commandBuffer-recording", current_call()).c_str());
+           fmt::format("VUID-{}-commandBuffer-recording", current_call()));
   return nullptr;
 }
 
