@@ -95,8 +95,9 @@ Result<DrawnRectangle> draw_rectangle(const Module& fragment, const InstructionR
   auto vertex = corner_stage(registry);
   if (!vertex) return tl::unexpected(vertex.error());
   pipeline.vertex = std::move(*vertex);
+  const PipelineOptions& options = dispatch;
   // The caller keeps the module.
-  auto stage = Pipeline::create({std::shared_ptr<const void>(), &fragment}, registry, dispatch,
+  auto stage = Pipeline::create({std::shared_ptr<const void>(), &fragment}, registry, options,
                                 dispatch.limits);
   if (!stage) return tl::unexpected(stage.error());
   pipeline.fragment = std::move(*stage);

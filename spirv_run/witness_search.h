@@ -4,7 +4,10 @@
 #include <map>
 
 #include "cli/report/witness.h"
+#include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
+#include "interpreter/ir/registry.h"
+#include "interpreter/loader/module.h"
 
 namespace spirv_oracle {
 
