@@ -54,7 +54,7 @@ struct RunOptions : DispatchOptions {
   std::vector<OutputOption> outputs;
   std::vector<ImageFileOption> image_files;
   std::string failure_folder;  // for pictures of expectations of images that fail; "": none
-  std::array<std::uint32_t, 2> framebuffer = {64, 64};  // pixels: width and height
+  std::optional<std::array<std::uint32_t, 2>> framebuffer;  // pixels: width and height; none: 64x64
   bool output_mask = false;
   bool json = false;
   std::string sarif_file;   // "": none

@@ -65,10 +65,11 @@ const TexelFormat* format_of(const InterfaceVariable& output) {
 }
 
 Result<Framebuffer> framebuffer_for(const StageInterface& interface, std::uint32_t width,
-                                    std::uint32_t height) {
+                                    std::uint32_t height, std::uint64_t max_memory) {
   Framebuffer framebuffer;
   framebuffer.width = width;
   framebuffer.height = height;
+  std::uint64_t left = max_memory;
   for (const auto& [place, output] : interface.outputs) {
     if (place.kind != InterfaceComponent::Kind::location) continue;
     constexpr std::uint32_t most_attachments = 32;
@@ -76,11 +77,17 @@ Result<Framebuffer> framebuffer_for(const StageInterface& interface, std::uint32
       return unsupported("an output with Location " + std::to_string(place.number) + ", beyond " +
                          std::to_string(most_attachments - 1));
     if (framebuffer.color.size() <= place.number) framebuffer.color.resize(place.number + 1);
+    if (framebuffer.color[place.number]) continue;  // of another component
     Attachment attachment;
     attachment.shape.format = *format_of(output);
     attachment.shape.extent = {width, height, 1};
-    attachment.contents =
-        ShadowedBytes::zero(std::size_t{attachment.shape.format->bytes} * width * height);
+    const std::uint64_t size = std::uint64_t{attachment.shape.format->bytes} * width * height;
+    // A byte of the contents has a byte of definedness.
+    if (2 * size > left)
+      return limit_reached("memory limit reached: the color attachments do not fit into " +
+                           std::to_string(max_memory) + " bytes");
+    left -= 2 * size;
+    attachment.contents = ShadowedBytes::zero(size);
     framebuffer.color[place.number] = std::move(attachment);
   }
   return framebuffer;
@@ -102,7 +109,8 @@ Result<DrawnRectangle> draw_rectangle(const Module& fragment, const InstructionR
   if (!stage) return tl::unexpected(stage.error());
   pipeline.fragment = std::move(*stage);
   pipeline.state.input_assembly.topology = Topology::triangle_strip;
-  auto framebuffer = framebuffer_for(stage_interface(*pipeline.fragment), width, height);
+  auto framebuffer = framebuffer_for(stage_interface(*pipeline.fragment), width, height,
+                                     dispatch.limits.max_memory);
   if (!framebuffer) return tl::unexpected(framebuffer.error());
   DrawCall call;
   call.vertex_count = 4;

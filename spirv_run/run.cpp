@@ -222,6 +222,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
     return bad_input(
         "--dump-image is for scripts and fragment shaders; --output writes the images of a module");
   }
+  if (options_.framebuffer) return bad_input("--framebuffer is for fragment shaders");
   auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   print_notes(notes);
@@ -301,8 +302,9 @@ Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
   };
   const InterruptFlag interrupt;
   dispatch->interrupt = &InterruptFlag::get();
-  auto drawn = draw_rectangle(module, registry_, options_.framebuffer[0], options_.framebuffer[1],
-                              *dispatch);
+  constexpr std::array<std::uint32_t, 2> usual = {64, 64};
+  const auto [width, height] = options_.framebuffer.value_or(usual);
+  auto drawn = draw_rectangle(module, registry_, width, height, *dispatch);
   if (!drawn) return tl::unexpected(drawn.error());
   if (auto written = write_images(drawn->framebuffer); !written)
     return tl::unexpected(written.error());
