@@ -25,7 +25,7 @@ constexpr std::array<Reason, 5> reasons = {{
     {"not detected yet", "a rule is possible; the table says what it needs"},
     {"instruction not supported yet",
      "if the entry point can reach the instruction, the status is 4, so nothing is missed"},
-    {"stage not supported", "graphics and ray tracing"},
+    {"stage not supported", "tessellation, geometry, mesh shading and ray tracing"},
     {"static", "the validator or the loader rejects the module, so it never executes"},
     {"not observable", "no execution can reveal it"},
 }};

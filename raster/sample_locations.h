@@ -11,7 +11,7 @@ struct SampleLocation {
   std::int8_t x = 8, y = 8;
 };
 
-// By sample index. Empty: there are no standard locations for this number of samples.
+// By sample index. Empty: Vulkan has no standard locations for this number of samples.
 std::span<const SampleLocation> sample_locations(std::uint32_t samples);
 
 }  // namespace spirv_oracle

@@ -15,6 +15,8 @@
 #include <string_view>
 
 #include "cli/report/report.h"
+#include "data/option_values.h"
+#include "data/scalar.h"
 #include "support/subprocess.h"
 
 namespace spirv_oracle {
@@ -25,13 +27,23 @@ namespace {
 struct AppOption {
   std::string_view name;
   const char* variable;
-  const char* value;  // null: the next argument
+  const char* value;                                          // null: the next argument
+  Result<void> (*check)(const std::string& value) = nullptr;  // null: any value is right
 };
+
+template <auto Parse>
+Result<void> check_with(const std::string& value) {
+  if (const auto parsed = Parse(value); !parsed) return tl::unexpected(parsed.error());
+  return {};
+}
+
+Result<std::uint64_t> parse_seed(std::string_view text) { return parse_unsigned(text, "the seed"); }
+
 constexpr std::array app_options = std::to_array<AppOption>({
-    {"--subgroup-size", "SPIRV_ORACLE_SUBGROUP_SIZE", nullptr},
-    {"--seed", "SPIRV_ORACLE_SEED", nullptr},
-    {"--jobs", "SPIRV_ORACLE_JOBS", nullptr},
-    {"--timeout", "SPIRV_ORACLE_TIMEOUT", nullptr},
+    {"--subgroup-size", "SPIRV_ORACLE_SUBGROUP_SIZE", nullptr, &check_with<&parse_subgroup_size>},
+    {"--seed", "SPIRV_ORACLE_SEED", nullptr, &check_with<&parse_seed>},
+    {"--jobs", "SPIRV_ORACLE_JOBS", nullptr, &check_with<&parse_jobs>},
+    {"--timeout", "SPIRV_ORACLE_TIMEOUT", nullptr, &check_with<&parse_seconds>},
     {"--ignore", "SPIRV_ORACLE_IGNORE", nullptr},
     {"--no-check-races", "SPIRV_ORACLE_CHECK_RACES", "0"},
     {"--no-explain", "SPIRV_ORACLE_EXPLAIN", "0"},
@@ -53,6 +65,10 @@ Result<void> take_options(std::vector<std::string>& arguments) {
     if (option->value == nullptr) {
       if (next == arguments.size()) return bad_input(fmt::format("{} needs an argument", name));
       value = arguments[next++];
+    }
+    if (option->check != nullptr) {
+      if (const auto checked = option->check(value); !checked)
+        return bad_input(fmt::format("{}: {}", name, checked.error().message));
     }
     const char* earlier = std::getenv(option->variable);
     if (name == "--ignore" && earlier != nullptr) value = fmt::format("{},{}", earlier, value);

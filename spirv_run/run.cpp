@@ -342,7 +342,7 @@ Result<void> RunCommand::write_images(const Framebuffer& framebuffer) const {
     }
     if (!is_found)
       return bad_input(
-          fmt::format("--dump-image: there is no color attachment '{}'; the "
+          fmt::format("--dump-image: '{}' is not a color attachment; the "
                       "attachment for Location 0 is color0",
                       image.name));
   }

@@ -139,7 +139,7 @@ VKAPI_ATTR VkResult VKAPI_CALL device_wait_idle(VkDevice handle) {
 VKAPI_ATTR void VKAPI_CALL get_device_group_peer_memory_features(
     VkDevice /*device*/, std::uint32_t /*heap*/, std::uint32_t /*local*/, std::uint32_t /*remote*/,
     VkPeerMemoryFeatureFlags* features) {
-  *features = 0;  // there are no peers
+  *features = 0;  // a device of one physical device has no peers
 }
 
 }  // namespace spirv_oracle::vulkan

@@ -79,7 +79,7 @@ void fill_properties(VkPhysicalDeviceProperties& properties) {
   properties = {};
   properties.apiVersion = claimed_version();
   properties.driverVersion = VK_MAKE_API_VERSION(0, 0, 1, 0);
-  properties.vendorID = 0;  // no vendor of PCI devices, and registered with nobody
+  properties.vendorID = 0;  // neither a PCI vendor nor a registered one
   properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
   copy_text(properties.deviceName, "spirv-oracle");
   copy_id(properties.pipelineCacheUUID);
@@ -115,7 +115,7 @@ void fill_subgroup_size_control(P& p) {
 
 template <class P>
 void fill_driver(P& p) {
-  p.driverID = static_cast<VkDriverId>(0);  // registered with nobody
+  p.driverID = static_cast<VkDriverId>(0);  // not registered
   copy_text(p.driverName, "spirv-oracle");
   copy_text(p.driverInfo, SPIRV_ORACLE_VERSION);
   p.conformanceVersion = {0, 0, 0, 0};  // not submitted to the conformance process

@@ -131,7 +131,7 @@ VKAPI_ATTR VkResult VKAPI_CALL get_semaphore_counter_value(VkDevice device_handl
   if (!semaphore) return VK_ERROR_UNKNOWN;
   const std::lock_guard lock(device->synchronization);
   if (!semaphore->is_timeline)
-    complain(rules::sync_object_state, *semaphore, "is no timeline semaphore",
+    complain(rules::sync_object_state, *semaphore, "is not a timeline semaphore",
              "VUID-vkGetSemaphoreCounterValue-semaphore-03255");
   *value = semaphore->value;
   return device->is_lost ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
@@ -147,7 +147,7 @@ VKAPI_ATTR VkResult VKAPI_CALL wait_semaphores(VkDevice device_handle,
     semaphores.push_back(find<Semaphore>(info->pSemaphores[i], "pSemaphores", device.get()));
     if (!semaphores.back()) return VK_ERROR_UNKNOWN;
     if (!semaphores.back()->is_timeline)
-      complain(rules::sync_object_state, *semaphores.back(), "is no timeline semaphore",
+      complain(rules::sync_object_state, *semaphores.back(), "is not a timeline semaphore",
                "VUID-VkSemaphoreWaitInfo-pSemaphores-03256");
   }
   std::unique_lock lock(device->synchronization);
@@ -168,7 +168,7 @@ VKAPI_ATTR VkResult VKAPI_CALL signal_semaphore(VkDevice device_handle,
   if (!semaphore) return VK_ERROR_UNKNOWN;
   const std::lock_guard lock(device->synchronization);
   if (!semaphore->is_timeline) {
-    complain(rules::sync_object_state, *semaphore, "is no timeline semaphore",
+    complain(rules::sync_object_state, *semaphore, "is not a timeline semaphore",
              "VUID-VkSemaphoreSignalInfo-semaphore-03257");
     return VK_ERROR_UNKNOWN;
   }
