@@ -45,11 +45,11 @@ tl::unexpected<Error> at_command(const Script& script, const ScriptPosition& pla
 class ScriptRun {
  public:
   ScriptRun(const Script& script, const InstructionRegistry& registry, const RunOptions& options,
-            const DispatchObserver& observer, Outcome& outcome)
+            const ScriptObservers& observers, Outcome& outcome)
       : script_(script),
         registry_(registry),
         options_(options),
-        observer_(observer),
+        observers_(observers),
         outcome_(outcome) {}
 
   Result<void> execute();
@@ -80,12 +80,12 @@ class ScriptRun {
   const Script& script_;
   const InstructionRegistry& registry_;
   const RunOptions& options_;
-  const DispatchObserver& observer_;
+  const ScriptObservers& observers_;
   Outcome& outcome_;
   OutcomeCollector collector_{script_, options_, outcome_};
   ScriptShaders shaders_{script_, options_, collector_};
   ScriptMemory memory_;
-  ScriptDraws draws_{script_, registry_, options_, shaders_, memory_, collector_};
+  ScriptDraws draws_{script_, registry_, options_, observers_, shaders_, memory_, collector_};
   std::uint64_t steps_ = 0;  // that remain
   bool expects_ = false;     // whether the script has an EXPECT
   Deadline deadline_ = no_deadline;
@@ -159,8 +159,8 @@ Result<void> ScriptRun::execute_command(const Command& command) {
 
 template <class Draw>
 Result<void> ScriptRun::draw(const Command& command, const Draw& what) {
-  if (observer_ || options_.watch != nullptr)
-    return unsupported("draws of scripts in bundles and in the debugger are not supported yet");
+  if (options_.watch != nullptr)
+    return unsupported("draws of scripts in the debugger are not supported yet");
   if (!options_.report_file.empty()) ++outcome_.page_runs_left_out;
   const auto steps = draws_.draw(command, what, {steps_, deadline_});
   if (!steps) return tl::unexpected(steps.error());
@@ -211,9 +211,9 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
   dispatch.limits.timeout_seconds = seconds_until(deadline_);
   dispatch.print = [this](const std::string& text) { collector_.add_printed(text); };
   dispatch.watch = options_.watch;
-  if (observer_) {
+  if (observers_.dispatch) {
     auto observed =
-        observer_({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, dispatch});
+        observers_.dispatch({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, dispatch});
     if (!observed) return observed;
   }
   const std::optional<Dispatch> again = for_page(dispatch);
@@ -231,7 +231,7 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
   for (Finding& finding : result->findings) collector_.add_finding(std::move(finding));
   if (result->status == Status::limit) return limit_reached(result->message);
   // An observer or a debugger does not need to know whether expectations hold.
-  const bool is_checked = expects_ && !observer_ && options_.watch == nullptr;
+  const bool is_checked = expects_ && !observers_.dispatch && options_.watch == nullptr;
   if (is_checked && is_worth_enclosing(*(*shader)->module, *result)) {
     Dispatch enclosed = shaders_.settings(use, **shader, **entry, steps_);
     enclosed.groups = run_command.groups;
@@ -342,11 +342,11 @@ Status status_of(const Outcome& outcome, bool strict) {
 }  // namespace
 
 Outcome run_script(const Script& script, const InstructionRegistry& registry,
-                   const RunOptions& options, const DispatchObserver& observer) {
+                   const RunOptions& options, const ScriptObservers& observers) {
   Outcome outcome;
   outcome.file = script.file;
   const Clock::time_point start = Clock::now();
-  const Result<void> done = ScriptRun(script, registry, options, observer, outcome).execute();
+  const Result<void> done = ScriptRun(script, registry, options, observers, outcome).execute();
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   outcome.status = status_of(outcome, options.strict);
   sort_findings(outcome.findings);

@@ -215,6 +215,17 @@ Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string
   auto framebuffer = take_attachments(pipeline);
   if (!framebuffer) return tl::unexpected(framebuffer.error());
   if (auto done = set_vertices(pipeline, *input); !done) return tl::unexpected(done.error());
+  if (observers_.draw) {
+    const auto observed =
+        observers_.draw({{vertex.shader->words, *vertex.entry, *vertex.pipeline},
+                         {fragment.shader->words, *fragment.entry, *fragment.pipeline},
+                         input->state,
+                         input->call,
+                         bindings,
+                         *framebuffer,
+                         settings});
+    if (!observed) return tl::unexpected(observed.error());
+  }
   auto result = spirv_oracle::draw({vertex.pipeline, fragment.pipeline, std::move(input->state)},
                                    input->call, bindings, *framebuffer, settings, settings);
   if (!result) return tl::unexpected(result.error());

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "amber/graphics/draw_input.h"
+#include "amber/observers.h"
 #include "amber/outcome_collector.h"
 #include "amber/script/model.h"
 #include "amber/script_memory.h"
@@ -27,10 +28,11 @@ class ScriptDraws {
  public:
   // All parameters must outlive the object.
   ScriptDraws(const Script& script, const InstructionRegistry& registry, const RunOptions& options,
-              ScriptShaders& shaders, ScriptMemory& memory, OutcomeCollector& collector)
+              const ScriptObservers& observers, ScriptShaders& shaders, ScriptMemory& memory, OutcomeCollector& collector)
       : script_(script),
         registry_(registry),
         options_(options),
+        observers_(observers),
         shaders_(shaders),
         memory_(memory),
         collector_(collector) {}
@@ -87,6 +89,7 @@ class ScriptDraws {
   const Script& script_;
   const InstructionRegistry& registry_;
   const RunOptions& options_;
+  const ScriptObservers& observers_;
   ScriptShaders& shaders_;
   ScriptMemory& memory_;
   OutcomeCollector& collector_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -13,6 +14,8 @@
 #include "cli/report/report.h"
 #include "golden/bundle/bundle_folder.h"
 #include "golden/bundle/make_bundle.h"
+#include "golden/draws/describe_draw.h"
+#include "golden/draws/make_draw.h"
 #include "golden/generate_options.h"
 #include "golden/in_order.h"
 #include "golden/module_subject.h"
@@ -118,12 +121,16 @@ class Generator {
   Result<void> generate_script();
   // A module or pipeline that requires a size has it whatever the option says, so the item of that size, or the first one,
   // makes the only bundle.
-  bool is_repeated(const Dispatch& dispatch) const {
-    const bool has_item = std::ranges::count(options_.sizes, dispatch.subgroup_size) != 0;
-    return has_item ? dispatch.subgroup_size != item_.size : !item_.is_first_size;
+  bool is_repeated(std::uint32_t size) const {
+    const bool has_item = std::ranges::count(options_.sizes, size) != 0;
+    return has_item ? size != item_.size : !item_.is_first_size;
   }
   Result<void> make(const BundleSubject& subject, const AssemblyMap& assembly);
   Result<void> make_from(const BundleSubject& subject, const AssemblyMap& assembly);
+  Result<void> make_draw(const Bundle& request, const Policy& policy);
+  // Writes what `make` makes, unless a bundle of that request is there.
+  Result<void> write(const Bundle& request, const AssemblyMap& assembly,
+                     const std::function<Result<MadeBundle>()>& make);
   Result<void> check_replaced(const fs::path& folder) const;
 
   const GenerateOptions& options_;
@@ -155,17 +162,30 @@ Result<void> Generator::make(const BundleSubject& subject, const AssemblyMap& as
 }
 
 Result<void> Generator::make_from(const BundleSubject& subject, const AssemblyMap& assembly) {
-  const fs::path folder = fs::path(options_.out) / subject.name;
-  if (options_.resume &&
-      is_bundle_of(folder, describe_request(subject, registry_, settings_).request)) {
+  return write(describe_request(subject, registry_, settings_), assembly, [&] {
+    const bool holds_without =
+        settings_.not_assumed.subgroup_size || settings_.not_assumed.subgroup_mapping;
+    return holds_without ? make_bundle_without(subject, registry_, settings_)
+                         : make_bundle(subject, registry_, settings_);
+  });
+}
+
+Result<void> Generator::make_draw(const Bundle& request, const Policy& policy) {
+  if (settings_.not_assumed != NotAssumed{})
+    return unsupported("--no-assume for bundles of draws");
+  return write(request, {},
+               [&] { return make_draw_bundle(request, registry_, policy, settings_); });
+}
+
+Result<void> Generator::write(const Bundle& request, const AssemblyMap& assembly,
+                              const std::function<Result<MadeBundle>()>& make) {
+  const fs::path folder = fs::path(options_.out) / request.name;
+  if (options_.resume && is_bundle_of(folder, request.request)) {
     outcome_.out += fmt::format("{}: kept\n", folder.string());
     return {};
   }
   if (auto done = check_replaced(folder); !done) return done;
-  const bool holds_without =
-      settings_.not_assumed.subgroup_size || settings_.not_assumed.subgroup_mapping;
-  auto made = holds_without ? make_bundle_without(subject, registry_, settings_)
-                            : make_bundle(subject, registry_, settings_);
+  auto made = make();
   if (!made) return tl::unexpected(made.error());
   for (Finding& finding : made->findings) {
     place_in_assembly(finding, assembly);
@@ -212,7 +232,7 @@ Result<void> Generator::generate_module() {
   what.launch.subgroup_size = item_.size;
   auto loaded = load_subject(what);
   if (!loaded) return tl::unexpected(loaded.error());
-  if (is_repeated(loaded->dispatch)) return {};
+  if (is_repeated(loaded->dispatch.subgroup_size)) return {};
   for (const std::string& note : loaded->notes)
     outcome_.err += fmt::format("spirv-golden: note: {}: {}\n", item_.file, note);
   const std::uint32_t size = loaded->dispatch.subgroup_size;
@@ -236,7 +256,7 @@ Result<void> Generator::generate_script() {
   int run_count = 0;
   const auto observe = [&](const amber::ScriptDispatch& run) -> Result<void> {
     ++run_count;
-    if (is_repeated(run.dispatch)) return {};
+    if (is_repeated(run.dispatch.subgroup_size)) return {};
     Dispatch dispatch = run.dispatch;
     dispatch.print = nullptr;
     const BundleSubject subject{
@@ -248,7 +268,18 @@ Result<void> Generator::generate_script() {
         std::move(dispatch)};
     return make(subject, run.assembly);
   };
-  const amber::Outcome outcome = amber::run_script(*script, registry_, options, observe);
+  int draw_count = 0;
+  const auto observe_draw = [&](const amber::ScriptDraw& draw) -> Result<void> {
+    ++draw_count;
+    const std::uint32_t size = draw.fragment.pipeline.options().subgroup_size;
+    if (is_repeated(size)) return {};
+    const auto request =
+        describe_draw(fmt::format("{}.draw{}.s{}", item_.name, draw_count, size),
+                      file_name(item_.file), draw, registry_, settings_);
+    return request ? make_draw(*request, draw.policy) : tl::unexpected(request.error());
+  };
+  const amber::Outcome outcome =
+      amber::run_script(*script, registry_, options, {observe, observe_draw});
   for (const amber::Failure& failure : outcome.failures) {
     outcome_.err +=
         fmt::format("spirv-golden: note: {}:{}: the script's own expectation fails: {}\n",

@@ -18,8 +18,9 @@ namespace {
 // Gathers the quads of primitives, and has them shaded when they are many.
 class FragmentCollector : public FragmentSink {
  public:
-  FragmentCollector(FragmentStage& stage, const ShadedVertices& vertices, StageLauncher& launcher)
-      : stage_(stage), vertices_(vertices), launcher_(launcher) {}
+  FragmentCollector(FragmentStage& stage, const ShadedVertices& vertices, StageLauncher& launcher,
+                    const RasterVariation& variation)
+      : stage_(stage), vertices_(vertices), launcher_(launcher), variation_(variation) {}
 
   void begin_primitive(const ShadedPrimitive& primitive) { primitive_ = primitive; }
 
@@ -35,7 +36,8 @@ class FragmentCollector : public FragmentSink {
     FragmentQuad added{quad, static_cast<std::uint32_t>(batch_.parts.size() - 1), {}};
     if (!stage_.test_early(batch_.parts.back(), added)) return true;
     batch_.quads.push_back(added);
-    if (batch_.quads.size() * stage_.invocations_per_quad() < RasterChoices::fragments_per_launch)
+    if (batch_.quads.size() * stage_.invocations_per_quad() <
+        variation_.fragments_per_launch)
       return true;
     const FragmentPart current = batch_.parts.back();
     if (!flush()) return false;
@@ -45,6 +47,13 @@ class FragmentCollector : public FragmentSink {
 
   // Shades what there is. False after an error, or if the draw must end.
   bool flush() {
+    if (variation_.reverses_quads) {
+      const auto is_before = [](const FragmentQuad& a, const FragmentQuad& b) {
+        return a.part < b.part;
+      };
+      std::ranges::reverse(batch_.quads);
+      std::ranges::stable_sort(batch_.quads, is_before);
+    }
     if (auto shaded = stage_.shade(batch_, vertices_); !shaded) result_ = shaded;
     batch_.parts.clear();
     batch_.quads.clear();
@@ -57,6 +66,7 @@ class FragmentCollector : public FragmentSink {
   FragmentStage& stage_;
   const ShadedVertices& vertices_;
   StageLauncher& launcher_;
+  const RasterVariation& variation_;
   ShadedPrimitive primitive_;
   FragmentBatch batch_;
   Result<void> result_;
@@ -75,7 +85,7 @@ class Draw {
         rasterizer_(pipeline.state,
                     {framebuffer.width, framebuffer.height, attachments.depth_format(),
                      output_count(interface_, spv::BuiltIn::ClipDistance),
-                     output_count(interface_, spv::BuiltIn::CullDistance)}),
+                     output_count(interface_, spv::BuiltIn::CullDistance), pipeline.variation}),
         layers_(framebuffer.layers),
         fragments_(pipeline, rasterizer_, attachments, launcher_, findings_, result_) {}
 
@@ -107,7 +117,8 @@ class Draw {
     result_.vertices += batch.invocations.size();
     if (launcher_.must_end() || pipeline_.state.rasterization.rasterizer_discard) return {};
     const ShadedVertices vertices(*std::move(launch), interface_);
-    FragmentCollector collector(fragments_, vertices, launcher_);
+    FragmentCollector collector(fragments_, vertices, launcher_,
+                                pipeline_.variation);
     bool goes_on = true;
     for (std::size_t i = 0; goes_on && i < batch.primitives.size(); ++i) {
       // Primitives without fragments reach no other check.

@@ -17,6 +17,7 @@
 #include "interpreter/result.h"
 #include "memory/definedness.h"
 #include "raster/attachment.h"
+#include "raster/choices.h"
 #include "raster/state.h"
 
 namespace spirv_oracle {
@@ -26,6 +27,7 @@ struct GraphicsPipeline {
   std::shared_ptr<const Pipeline> vertex;    // required
   std::shared_ptr<const Pipeline> fragment;  // none: only depth and stencil can change
   PipelineState state;
+  RasterVariation variation = {};
 };
 
 enum class IndexType : std::uint8_t { uint8, uint16, uint32 };

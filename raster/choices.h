@@ -20,4 +20,15 @@ struct RasterChoices {
   static constexpr std::uint32_t fragments_per_launch = 1 << 13;
 };
 
+// What else an implementation may choose in a draw, to find out which results depend on it.
+struct RasterVariation {
+  // Coordinates are rounded to multiples of 2^-sub_pixel_bits pixels; at most RasterChoices::sub_pixel_bits.
+  unsigned sub_pixel_bits = RasterChoices::sub_pixel_bits;
+  // Pixels by which the places are moved at which depths and inputs of fragments are interpolated.
+  double shift_x = 0, shift_y = 0;
+  // 1: each quad has a subgroup of its own.
+  std::uint32_t fragments_per_launch = RasterChoices::fragments_per_launch;
+  bool reverses_quads = false;  // shades the quads of each primitive in the reverse order
+};
+
 }  // namespace spirv_oracle

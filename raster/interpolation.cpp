@@ -89,7 +89,7 @@ std::array<double, 3> Interpolator::weights_at(FramebufferPoint place) const {
 
 LocationInPrimitive Interpolator::at(FramebufferPoint place) const {
   LocationInPrimitive location;
-  location.perspective = weights_at(place);
+  location.perspective = weights_at({place.x + shift_.x, place.y + shift_.y});
   const double w =
       interpolate(location.perspective, {positions_[0][3], positions_[1][3], positions_[2][3]});
   const double z =

@@ -44,6 +44,8 @@ class Interpolator {
   static Interpolator of_triangle(std::span<const ClipVertex> vertices, const Viewport& viewport);
 
   LocationInPrimitive at(FramebufferPoint place) const;
+  // Moves the places at which at() evaluates (RasterVariation).
+  void set_shift(FramebufferPoint shift) { shift_ = shift; }
   // The derivatives of depth by x and y, for a triangle.
   std::array<double, 2> depth_slope() const;
 
@@ -59,6 +61,7 @@ class Interpolator {
   std::array<std::array<double, 3>, 3> edges_ =
       {};                    // of a triangle: homogeneous, opposite to each vertex
   FramebufferPoint origin_;  // of the edges
+  FramebufferPoint shift_;
 };
 
 // The sum of weights and values, exact if all values are equal.

@@ -48,12 +48,6 @@ Result<void> check_rasterization(const RasterizationState& state) {
 // A square or a rectangle around a line.
 using Rectangle = std::array<FramebufferPoint, 4>;
 
-std::array<SubPixelPoint, 4> rounded(const Rectangle& corners) {
-  std::array<SubPixelPoint, 4> result;
-  for (unsigned i = 0; i < 4; ++i) result[i] = nearest_sub_pixel(corners[i].x, corners[i].y);
-  return result;
-}
-
 // "Basic Line Segment Rasterization": the ends of strict lines are perpendicular to the line, those of others parallel to
 // an axis.
 Rectangle around_line(FramebufferPoint from, FramebufferPoint to, double width, LineMode mode) {
@@ -176,10 +170,32 @@ bool Rasterizer::is_front_facing(std::int64_t doubled_area) const {
                                                                  : doubled_area < 0;
 }
 
+SubPixelPoint Rasterizer::rounded(FramebufferPoint place) const {
+  const unsigned bits = target_.variation.sub_pixel_bits;
+  if (bits >= RasterChoices::sub_pixel_bits) return nearest_sub_pixel(place.x, place.y);
+  const double scale = std::ldexp(1.0, static_cast<int>(bits));
+  return nearest_sub_pixel(std::floor(place.x * scale + 0.5) / scale,
+                           std::floor(place.y * scale + 0.5) / scale);
+}
+
+bool Rasterizer::cover_rectangle(const std::array<FramebufferPoint, 4>& corners,
+                                 const Work& work) const {
+  std::array<SubPixelPoint, 4> places;
+  for (unsigned i = 0; i < 4; ++i) places[i] = rounded(corners[i]);
+  return cover_polygon(places, area_of(work.viewport, false),
+                       [&](const Quad& quad) { return work.sink.add_quad(quad); });
+}
+
+void Rasterizer::begin_interpolation(RasterizedPrimitive& part,
+                                     const Interpolator& interpolator) const {
+  part.interpolator = interpolator;
+  part.interpolator.set_shift({target_.variation.shift_x, target_.variation.shift_y});
+}
+
 bool Rasterizer::fill(const Work& work) const {
   if (doubled_area(work.places) == 0) return true;
   RasterizedPrimitive part = part_of(work);
-  part.interpolator = Interpolator::of_triangle(work.vertices, viewports_[work.viewport]);
+  begin_interpolation(part, Interpolator::of_triangle(work.vertices, viewports_[work.viewport]));
   return work.sink.begin_part(part) &&
          cover_polygon(work.places, area_of(work.viewport, true),
                        [&](const Quad& quad) { return work.sink.add_quad(quad); });
@@ -192,18 +208,17 @@ bool Rasterizer::draw_line(const Work& work, const ClippedVertex& from,
   const ScreenVertex b{to_framebuffer(to.position, viewport), to};
   if (a.place.x == b.place.x && a.place.y == b.place.y) return true;
   RasterizedPrimitive part = part_of(work);
-  part.interpolator = Interpolator::of_line(work.vertices, viewport, a, b);
+  begin_interpolation(part, Interpolator::of_line(work.vertices, viewport, a, b));
   if (!work.sink.begin_part(part)) return false;
-  const CoverageArea area = area_of(work.viewport, false);
   const RasterizationState& state = state_.rasterization;
   const double width = std::min(state.line_width, RasterChoices::max_line_width);
-  const QuadSink sink = [&](const Quad& quad) { return work.sink.add_quad(quad); };
   if (state.line_mode == LineMode::bresenham) {
     const auto pixels = static_cast<std::int32_t>(std::max(1.0, std::floor(width + 0.5)));
-    return cover_bresenham_line(nearest_sub_pixel(a.place.x, a.place.y),
-                                nearest_sub_pixel(b.place.x, b.place.y), pixels, area, sink);
+    return cover_bresenham_line(rounded(a.place), rounded(b.place), pixels,
+                                area_of(work.viewport, false),
+                                [&](const Quad& quad) { return work.sink.add_quad(quad); });
   }
-  return cover_polygon(rounded(around_line(a.place, b.place, width, state.line_mode)), area, sink);
+  return cover_rectangle(around_line(a.place, b.place, width, state.line_mode), work);
 }
 
 bool Rasterizer::draw_point(const Work& work, const ClippedVertex& vertex) const {
@@ -214,15 +229,14 @@ bool Rasterizer::draw_point(const Work& work, const ClippedVertex& vertex) const
   const Viewport& viewport = viewports_[work.viewport];
   const FramebufferPoint center = to_framebuffer(vertex.position, viewport);
   RasterizedPrimitive part = part_of(work);
-  part.interpolator = Interpolator::of_point(work.vertices, viewport, {center, vertex});
+  begin_interpolation(part, Interpolator::of_point(work.vertices, viewport, {center, vertex}));
   part.is_point = true;
-  part.corner = {center.x - size / 2, center.y - size / 2};
-  part.point_size = size;
+  const FramebufferPoint begin{center.x - size / 2, center.y - size / 2};
   const FramebufferPoint end{center.x + size / 2, center.y + size / 2};
-  const Rectangle square = {{part.corner, {end.x, part.corner.y}, end, {part.corner.x, end.y}}};
+  part.corner = {begin.x - target_.variation.shift_x, begin.y - target_.variation.shift_y};
+  part.point_size = size;
   return work.sink.begin_part(part) &&
-         cover_polygon(rounded(square), area_of(work.viewport, false),
-                       [&](const Quad& quad) { return work.sink.add_quad(quad); });
+         cover_rectangle({{begin, {end.x, begin.y}, end, {begin.x, end.y}}}, work);
 }
 
 bool Rasterizer::draw_edges(const Work& work) const {
@@ -252,7 +266,7 @@ RasterOutcome Rasterizer::rasterize(std::span<const ClipVertex> vertices, std::u
   if (work.clipped.empty()) return RasterOutcome::rasterized;
   for (const ClippedVertex& vertex : work.clipped) {
     const FramebufferPoint place = to_framebuffer(vertex.position, viewports_[viewport]);
-    work.places.push_back(nearest_sub_pixel(place.x, place.y));
+    work.places.push_back(rounded(place));
   }
   bool goes_on = true;
   if (is_polygon) {

@@ -1,12 +1,14 @@
 // Rasterization: from a primitive in clip coordinates to quads of fragments.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
 #include "interpreter/result.h"
+#include "raster/choices.h"
 #include "raster/clip.h"
 #include "raster/coverage.h"
 #include "raster/interpolation.h"
@@ -34,6 +36,7 @@ struct RasterTarget {
   // The format of depth, for depth bias and the range of values. Bits 0: no depth attachment.
   TexelComponent depth;
   unsigned clip_distances = 0, cull_distances = 0;
+  RasterVariation variation = {};
 };
 
 // Gets the parts that a primitive is rasterized to: one, or several edges or vertices under a polygon mode. Quads that
@@ -77,6 +80,10 @@ class Rasterizer {
  private:
   struct Work;  // a primitive being rasterized
 
+  // The sub-pixel to which a vertex is rounded.
+  SubPixelPoint rounded(FramebufferPoint place) const;
+  bool cover_rectangle(const std::array<FramebufferPoint, 4>& corners, const Work& work) const;
+  void begin_interpolation(RasterizedPrimitive& part, const Interpolator& interpolator) const;
   bool fill(const Work& work) const;
   bool draw_edges(const Work& work) const;
   bool draw_line(const Work& work, const ClippedVertex& from, const ClippedVertex& to) const;

@@ -13,19 +13,6 @@ namespace {
 
 std::uint64_t sign_bit(ScalarKind type) { return std::uint64_t{1} << (8 * scalar_size(type) - 1); }
 
-// Maps the numbers of a type to integers in the same order, so that neighbors differ by 1. Both zeros of
-// a float become 0.
-std::int64_t rank(ScalarKind type, std::uint64_t bits) {
-  const std::uint64_t sign = sign_bit(type);
-  if (is_float(type)) {
-    const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
-    return (bits & sign) != 0 ? -magnitude : magnitude;
-  }
-  // Flipping the sign bit maps the unsigned order to the signed one and back.
-  const std::uint64_t biased = is_signed_integer(type) ? bits : bits ^ sign;
-  return sign_extended(biased, 8 * scalar_size(type));
-}
-
 bool accepts_float(ScalarKind type, const Acceptance& range, std::uint64_t actual) {
   const double value = float_value(type, actual);
   const bool is_negative = (actual & sign_bit(type)) != 0;
@@ -38,7 +25,7 @@ bool accepts_float(ScalarKind type, const Acceptance& range, std::uint64_t actua
 
 std::string range_text(ScalarKind type, const Acceptance& range) {
   std::vector<std::string> parts;
-  const std::int64_t low = rank(type, range.low), high = rank(type, range.high);
+  const std::int64_t low = rank_of(type, range.low), high = rank_of(type, range.high);
   const bool is_zero = is_float(type) && low == 0 && high == 0;
   if (low <= high && !is_zero) {
     parts.push_back(
@@ -58,6 +45,25 @@ std::string range_text(ScalarKind type, const Acceptance& range) {
 
 }  // namespace
 
+std::int64_t rank_of(ScalarKind type, std::uint64_t bits) {
+  const std::uint64_t sign = sign_bit(type);
+  if (is_float(type)) {
+    const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
+    return (bits & sign) != 0 ? -magnitude : magnitude;
+  }
+  // Flipping the sign bit maps the unsigned order to the signed one and back.
+  const std::uint64_t biased = is_signed_integer(type) ? bits : bits ^ sign;
+  return sign_extended(biased, 8 * scalar_size(type));
+}
+
+std::uint64_t bits_of_rank(ScalarKind type, std::int64_t rank) {
+  const std::uint64_t sign = sign_bit(type);
+  if (is_float(type))
+    return rank < 0 ? sign | static_cast<std::uint64_t>(-rank) : static_cast<std::uint64_t>(rank);
+  const std::uint64_t bits = static_cast<std::uint64_t>(rank) & (sign | (sign - 1));
+  return is_signed_integer(type) ? bits : bits ^ sign;
+}
+
 std::uint64_t AcceptanceRun::end() const { return offset + count * scalar_size(type); }
 
 bool is_nan_of(ScalarKind type, std::uint64_t bits) {
@@ -75,8 +81,8 @@ bool accepts(ScalarKind type, const Acceptance& acceptance, std::uint64_t expect
       return std::ranges::binary_search(acceptance.set, actual);
     case AcceptanceKind::range:
       if (is_float(type)) return accepts_float(type, acceptance, actual);
-      return rank(type, acceptance.low) <= rank(type, actual) &&
-             rank(type, actual) <= rank(type, acceptance.high);
+      return rank_of(type, acceptance.low) <= rank_of(type, actual) &&
+             rank_of(type, actual) <= rank_of(type, acceptance.high);
     case AcceptanceKind::any:
       break;
   }
@@ -115,8 +121,8 @@ OutputAcceptance with_replaced(const OutputAcceptance& output,
 }
 
 std::uint64_t width_in_ulp(ScalarKind type, const Acceptance& range) {
-  return static_cast<std::uint64_t>(rank(type, range.high)) -
-         static_cast<std::uint64_t>(rank(type, range.low));
+  return static_cast<std::uint64_t>(rank_of(type, range.high)) -
+         static_cast<std::uint64_t>(rank_of(type, range.low));
 }
 
 AcceptanceStatistics statistics_of(const std::vector<const OutputAcceptance*>& outputs) {
@@ -137,7 +143,7 @@ AcceptanceStatistics statistics_of(const std::vector<const OutputAcceptance*>& o
           break;
         case AcceptanceKind::range:
           statistics.range += run.count;
-          if (rank(run.type, run.acceptance.low) <= rank(run.type, run.acceptance.high))
+          if (rank_of(run.type, run.acceptance.low) <= rank_of(run.type, run.acceptance.high))
             widths.insert(widths.end(), run.count, width_in_ulp(run.type, run.acceptance));
           break;
         case AcceptanceKind::any:

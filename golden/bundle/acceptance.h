@@ -89,6 +89,11 @@ AcceptanceStatistics statistics_of(const std::vector<const OutputAcceptance*>& o
 // The acceptance in words: "exactly 1.5", "any NaN", "1 to 1.0000001 or NaN".
 std::string acceptance_text(ScalarKind type, const Acceptance& acceptance, std::uint64_t expected);
 
+// Maps the numbers of a type to integers in the same order, so that neighbors differ by 1. Both zeros of a float become 0.
+std::int64_t rank_of(ScalarKind type, std::uint64_t bits);
+// The inverse.
+std::uint64_t bits_of_rank(ScalarKind type, std::int64_t rank);
+
 bool is_nan_of(ScalarKind type, std::uint64_t bits);
 
 }  // namespace spirv_oracle::golden

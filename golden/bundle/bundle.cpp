@@ -27,6 +27,16 @@ constexpr std::array<std::pair<ResourceKind, std::string_view>, 14> kind_names{{
 
 }  // namespace
 
+bool is_attachment_kind(std::string_view kind) {
+  return kind == draw_kinds::color_attachment || kind == draw_kinds::resolve_attachment ||
+         kind == draw_kinds::depth_stencil_attachment;
+}
+
+bool is_draw_kind(std::string_view kind) {
+  return is_attachment_kind(kind) || kind == draw_kinds::vertex_buffer ||
+         kind == draw_kinds::index_buffer;
+}
+
 InputBytes input_bytes(const ShadowedBytes& contents) {
   InputBytes input{contents.bytes, {}};
   for (std::uint64_t i = 0; i < contents.size(); ++i) {

@@ -1,4 +1,4 @@
-// A bundle: a dispatch, and the results that every implementation must produce, as far as they are
+// A bundle: a dispatch or a draw, and the results that every implementation must produce, as far as they are
 // certain.
 #pragma once
 
@@ -8,16 +8,18 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "golden/bundle/acceptance.h"
+#include "graphics/draw.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle::golden {
 
-// Increases when a reader of an older version would misread a bundle.
-inline constexpr std::uint32_t bundle_format_version = 1;
+// Increases when a reader of an older version would misread a bundle. Bundles of dispatches have version 1.
+inline constexpr std::uint32_t bundle_format_version = 2;
 
 // Bytes, and the ranges [first, last) of those that are undefined, ascending.
 struct InputBytes {
@@ -42,7 +44,7 @@ struct BundleOutput {
 // A descriptor, a kernel argument, push constants, or memory that is accessed through its address.
 struct BundleResource {
   std::string name;  // "0.1", "0.1[2]", "arg.0", "push", or a memory's name
-  std::string kind;  // as resource_kind_name() has it, or "memory"
+  std::string kind;  // as resource_kind_name() has it, "memory", or one of draw_kinds
   BindingKey key;
   std::string variable;                  // its name in the module; may be empty
   ScalarKind type = ScalarKind::uint32;  // to print it with
@@ -53,6 +55,28 @@ struct BundleResource {
   std::uint64_t begin = 0, size = 0;  // bytes, of that range or of workgroup memory
   std::optional<BundleOutput> output;
 };
+
+// A draw with its pipeline. The module of the bundle is the fragment shader. Resources have the contents of attachments,
+// vertex buffers and the index buffer.
+struct BundleDraw {
+  std::vector<std::uint32_t> vertex_words;
+  std::string vertex_entry_point;
+  std::map<std::uint32_t, std::uint64_t> vertex_specialization;
+  PipelineState state;
+  std::uint32_t width = 0, height = 0;  // of the framebuffer, in pixels
+  DrawCall call = {};                   // without buffers
+};
+
+// The kinds of resources that only draws have. The binding of their key is a Location or a binding of the vertex input.
+namespace draw_kinds {
+inline constexpr std::string_view color_attachment = "color_attachment";
+inline constexpr std::string_view resolve_attachment = "resolve_attachment";
+inline constexpr std::string_view depth_stencil_attachment = "depth_stencil_attachment";
+inline constexpr std::string_view vertex_buffer = "vertex_buffer";
+inline constexpr std::string_view index_buffer = "index_buffer";
+}  // namespace draw_kinds
+bool is_draw_kind(std::string_view kind);
+bool is_attachment_kind(std::string_view kind);
 
 // A named part of an output: one of many tests in one module.
 struct BundleCase {
@@ -104,6 +128,7 @@ struct Bundle {
   std::array<std::uint64_t, 3> global_offset{};
   std::uint32_t work_dimensions = 3;
   std::map<std::uint32_t, std::uint64_t> specialization;
+  std::optional<BundleDraw> draw;  // then there are no workgroups
   Assumptions assumptions;
 
   std::vector<BundleResource> resources;

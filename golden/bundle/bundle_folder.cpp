@@ -34,6 +34,10 @@ Files files_of(const Bundle& bundle) {
   Files files;
   const auto words = std::as_bytes(std::span(bundle.words));
   files[module_file] = {words.begin(), words.end()};
+  if (bundle.draw) {
+    const auto vertex = std::as_bytes(std::span(bundle.draw->vertex_words));
+    files[vertex_file] = {vertex.begin(), vertex.end()};
+  }
   files[acceptance_file] = bytes_of(json_text(acceptance_as_json(bundle)));
   for (const BundleResource& resource : bundle.resources) {
     if (resource.input) files[input_file(resource)] = resource.input->bytes;
@@ -120,6 +124,17 @@ Result<void> read_resources(const FileReader& files, Bundle& bundle) {
   return {};
 }
 
+Result<void> read_words(const FileReader& files, const char* name,
+                        std::vector<std::uint32_t>& words) {
+  const auto module = files.read(name);
+  if (!module) return tl::unexpected(module.error());
+  if (module->size() % 4 != 0)
+    return bad_input(fmt::format("the size of {} is not a multiple of 4 bytes", name));
+  words.resize(module->size() / 4);
+  std::memcpy(words.data(), module->data(), module->size());
+  return {};
+}
+
 Result<Bundle> read_checked(const fs::path& folder) {
   const auto manifest_bytes = read_file((folder / manifest_file).string());
   if (!manifest_bytes) return tl::unexpected(manifest_bytes.error());
@@ -135,12 +150,12 @@ Result<Bundle> read_checked(const fs::path& folder) {
   const FileReader files(folder, manifest->files);
   Bundle& bundle = manifest->bundle;
   if (auto done = read_resources(files, bundle); !done) return tl::unexpected(done.error());
-  const auto module = files.read(module_file);
-  if (!module) return tl::unexpected(module.error());
-  if (module->size() % 4 != 0)
-    return bad_input("the size of module.spv is not a multiple of 4 bytes");
-  bundle.words.resize(module->size() / 4);
-  std::memcpy(bundle.words.data(), module->data(), module->size());
+  if (auto done = read_words(files, module_file, bundle.words); !done)
+    return tl::unexpected(done.error());
+  if (bundle.draw) {
+    if (auto done = read_words(files, vertex_file, bundle.draw->vertex_words); !done)
+      return tl::unexpected(done.error());
+  }
   const auto acceptance = files.read(acceptance_file);
   if (!acceptance) return tl::unexpected(acceptance.error());
   if (auto done = parse_acceptance(text_of(*acceptance), bundle); !done)

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "data/scalar.h"
+#include "golden/bundle/draw_json.h"
 #include "golden/bundle/image_json.h"
 
 namespace spirv_oracle::golden {
@@ -122,7 +123,9 @@ Json output_as_json(const BundleResource& resource) {
 
 Json resource_as_json(const BundleResource& resource) {
   Json json{{"name", resource.name}, {"kind", resource.kind}};
-  if (resource.kind != "memory" && resource.kind != "push_constant") {
+  if (is_draw_kind(resource.kind)) {
+    json["binding"] = resource.key.binding;
+  } else if (resource.kind != "memory" && resource.kind != "push_constant") {
     const bool is_argument = resource.key.set == BindingKey::kernel_arguments;
     if (!is_argument) json["set"] = resource.key.set;
     json[is_argument ? "argument" : "binding"] = resource.key.binding;
@@ -171,6 +174,7 @@ BundleOutput parse_output(const Json& json) {
 BindingKey parse_key(const Json& json, const std::string& kind) {
   BindingKey key;
   if (kind == "memory" || kind == "push_constant") return key;
+  if (is_draw_kind(kind)) return {0, get_u32(json, "binding"), 0};
   if (json.contains("argument"))
     return {BindingKey::kernel_arguments, get_u32(json, "argument"), 0};
   return {get_u32(json, "set"), get_u32(json, "binding"), get_u32(json, "element")};
@@ -180,7 +184,8 @@ BundleResource parse_resource(const Json& json) {
   BundleResource resource;
   resource.name = get<std::string>(json, "name");
   resource.kind = get<std::string>(json, "kind");
-  if (resource.kind != "memory" && !find_resource_kind(resource.kind))
+  if (resource.kind != "memory" && !is_draw_kind(resource.kind) &&
+      !find_resource_kind(resource.kind))
     fail(fmt::format("'{}' is not a resource kind", resource.kind));
   resource.key = parse_key(json, resource.kind);
   if (json.contains("variable")) resource.variable = get<std::string>(json, "variable");
@@ -210,23 +215,68 @@ BundleResource parse_resource(const Json& json) {
 Json module_as_json(const Bundle& bundle) {
   return {{"file", module_file},
           {"entry_point", bundle.entry_point},
-          {"execution_model", bundle.is_kernel ? "Kernel" : "GLCompute"},
+          {"execution_model", bundle.draw        ? "Fragment"
+                              : bundle.is_kernel ? "Kernel"
+                                                 : "GLCompute"},
           {"capabilities", bundle.capabilities},
           {"extensions", bundle.extensions},
           {"instructions", bundle.instructions}};
 }
 
+using Specialization = std::map<std::uint32_t, std::uint64_t>;
+
+Json specialization_as_json(const Specialization& specialization) {
+  Json json = Json::array();
+  for (const auto& [id, bits] : specialization)
+    json.push_back({{"id", id}, {"bits", hexadecimal(bits)}});
+  return json;
+}
+
+Specialization parse_specialization(const Json& json) {
+  Specialization specialization;
+  for (const Json& value : member(json, "specialization"))
+    specialization[get_u32(value, "id")] = get_bits(member(value, "bits"), "bits");
+  return specialization;
+}
+
 Json dispatch_as_json(const Bundle& bundle) {
   Json json{{"groups", bundle.groups}};
   if (bundle.workgroup_size) json["workgroup_size"] = *bundle.workgroup_size;
-  json["specialization"] = Json::array();
-  for (const auto& [id, bits] : bundle.specialization)
-    json["specialization"].push_back({{"id", id}, {"bits", hexadecimal(bits)}});
+  json["specialization"] = specialization_as_json(bundle.specialization);
   if (bundle.is_kernel) {
     json["global_offset"] = bundle.global_offset;
     json["work_dimensions"] = bundle.work_dimensions;
   }
   return json;
+}
+
+Json draw_as_json(const Bundle& bundle) {
+  const BundleDraw& draw = *bundle.draw;
+  return {{"specialization", specialization_as_json(bundle.specialization)},
+          {"vertex",
+           {{"file", vertex_file},
+            {"entry_point", draw.vertex_entry_point},
+            {"specialization", specialization_as_json(draw.vertex_specialization)}}},
+          {"framebuffer", {draw.width, draw.height}},
+          {"call", call_as_json(draw.call)},
+          {"state", state_as_json(draw.state)}};
+}
+
+BundleDraw parse_draw(const Json& json) {
+  BundleDraw draw;
+  const Json& vertex = member(json, "vertex");
+  draw.vertex_entry_point = get<std::string>(vertex, "entry_point");
+  draw.vertex_specialization = parse_specialization(vertex);
+  const auto size = get_array<std::uint32_t, 2>(json, "framebuffer");
+  draw.width = size[0];
+  draw.height = size[1];
+  const auto call = parse_call(member(json, "call"));
+  if (!call) fail(call.error().message);
+  draw.call = *call;
+  auto state = parse_state(member(json, "state"));
+  if (!state) fail(state.error().message);
+  draw.state = std::move(*state);
+  return draw;
 }
 
 Json assumptions_as_json(const Assumptions& assumptions) {
@@ -258,8 +308,7 @@ void parse_dispatch(const Json& json, Bundle& bundle) {
   bundle.groups = get_array<std::uint32_t, 3>(json, "groups");
   if (json.contains("workgroup_size"))
     bundle.workgroup_size = get_array<std::uint32_t, 3>(json, "workgroup_size");
-  for (const Json& value : member(json, "specialization"))
-    bundle.specialization[get_u32(value, "id")] = get_bits(member(value, "bits"), "bits");
+  bundle.specialization = parse_specialization(json);
   if (json.contains("global_offset"))
     bundle.global_offset = get_array<std::uint64_t, 3>(json, "global_offset");
   if (json.contains("work_dimensions")) bundle.work_dimensions = get_u32(json, "work_dimensions");
@@ -305,11 +354,11 @@ void parse_manifest_json(const Json& json, Manifest& manifest) {
   if (get<std::string>(json, "format") != "spirv-golden bundle")
     fail("'format' is not \"spirv-golden bundle\"");
   const std::uint32_t version = get_u32(json, "format_version");
-  if (version != bundle_format_version) {
-    fail(
-        fmt::format("the bundle has format version {}, but this spirv-golden reads version {}: "
-                    "use the spirv-golden that made it, or make the bundle again",
-                    version, bundle_format_version));
+  if (version == 0 || version > bundle_format_version) {
+    fail(fmt::format(
+        "the bundle has format version {}, but this spirv-golden reads versions 1 to {}: "
+        "use the spirv-golden that made it, or make the bundle again",
+        version, bundle_format_version));
   }
   Bundle& bundle = manifest.bundle;
   bundle.name = get<std::string>(json, "name");
@@ -318,7 +367,12 @@ void parse_manifest_json(const Json& json, Manifest& manifest) {
   bundle.options = get<std::vector<std::string>>(json, "options");
   bundle.request = get<std::string>(json, "request_sha256");
   parse_module(member(json, "module"), bundle);
-  parse_dispatch(member(json, "dispatch"), bundle);
+  if (version == 1) {
+    parse_dispatch(member(json, "dispatch"), bundle);
+  } else {
+    bundle.specialization = parse_specialization(member(json, "draw"));
+    bundle.draw = parse_draw(member(json, "draw"));
+  }
   bundle.assumptions = parse_assumptions(member(json, "assumptions"));
   for (const Json& resource : member(json, "resources"))
     bundle.resources.push_back(parse_resource(resource));
@@ -451,14 +505,18 @@ std::string expected_file(const BundleResource& resource) {
 }
 
 Json manifest_as_json(const Bundle& bundle, const FileTable& files) {
-  Json json{{"format", "spirv-golden bundle"}, {"format_version", bundle_format_version}};
+  Json json{{"format", "spirv-golden bundle"},
+            {"format_version", bundle.draw ? bundle_format_version : 1}};
   json["name"] = bundle.name;
   json["tool"] = {{"name", "spirv-golden"}, {"version", bundle.tool_version}};
   json["source"] = bundle.source;
   json["options"] = bundle.options;
   json["request_sha256"] = bundle.request;
   json["module"] = module_as_json(bundle);
-  json["dispatch"] = dispatch_as_json(bundle);
+  if (bundle.draw)
+    json["draw"] = draw_as_json(bundle);
+  else
+    json["dispatch"] = dispatch_as_json(bundle);
   json["assumptions"] = assumptions_as_json(bundle.assumptions);
   json["resources"] = Json::array();
   for (const BundleResource& resource : bundle.resources)

@@ -22,6 +22,7 @@ inline constexpr const char* manifest_file = "manifest.json";
 inline constexpr const char* manifest_digest_file = "manifest.sha256";
 inline constexpr const char* acceptance_file = "acceptance.json";
 inline constexpr const char* module_file = "module.spv";
+inline constexpr const char* vertex_file = "vertex.spv";  // of a draw
 std::string input_file(const BundleResource& resource);
 std::string expected_file(const BundleResource& resource);
 

@@ -40,13 +40,13 @@ Enum value_of(const std::array<const char*, N>& names, const Json& json) {
 constexpr std::array<const char*, 7> encodings{"unorm",  "snorm",  "uint", "sint",
                                                "sfloat", "ufloat", "srgb"};
 
-// By its name in SPIR-V, or else by its bits.
-Json format_as_json(const std::optional<TexelFormat>& format) {
-  if (!format) return "Unknown";
-  const TexelFormat* named = find_texel_format(format->name);
-  if (named != nullptr && named->same_texels(*format)) return std::string(format->name);
-  Json json{{"bytes", format->bytes}, {"components", Json::array()}};
-  for (const TexelComponent& component : format->components) {
+}  // namespace
+
+Json format_as_json(const TexelFormat& format) {
+  const TexelFormat* named = find_texel_format(format.name);
+  if (named != nullptr && named->same_texels(format)) return std::string(format.name);
+  Json json{{"bytes", format.bytes}, {"components", Json::array()}};
+  for (const TexelComponent& component : format.components) {
     json["components"].push_back({{"bits", component.bits},
                                   {"first_bit", component.first_bit},
                                   {"encoding", name_of(encodings, component.encoding)}});
@@ -54,11 +54,9 @@ Json format_as_json(const std::optional<TexelFormat>& format) {
   return json;
 }
 
-// Throws like value_of.
-std::optional<TexelFormat> format_of(const Json& json) {
+TexelFormat parse_format(const Json& json) {
   if (json.is_string()) {
     const auto name = json.get<std::string>();
-    if (name == "Unknown") return std::nullopt;
     if (const TexelFormat* format = find_texel_format(name)) return *format;
     throw ThrownError{{Status::bad_input, fmt::format("'{}' is not a texel format", name)}};
   }
@@ -69,14 +67,14 @@ std::optional<TexelFormat> format_of(const Json& json) {
     format.components[i].bits = component.at("bits").get<std::uint8_t>();
     format.components[i].first_bit = component.at("first_bit").get<std::uint8_t>();
     format.components[i].encoding = value_of<TexelEncoding>(encodings, component.at("encoding"));
+    if (format.components[i].first_bit + format.components[i].bits > format.bytes * 8)
+      throw ThrownError{{Status::bad_input, "a component is outside of its texel"}};
   }
   return format;
 }
 
-}  // namespace
-
 Json image_as_json(const ImageShape& shape) {
-  Json json{{"format", format_as_json(shape.format)}};
+  Json json{{"format", shape.format ? format_as_json(*shape.format) : Json("Unknown")}};
   if (shape.is_texel_buffer()) return json;
   json["extent"] = shape.extent;
   json["layers"] = shape.layers;
@@ -104,7 +102,7 @@ Json sampler_as_json(const SamplerState& state) {
 Result<ImageShape> parse_image_shape(const Json& json) {
   return catch_error([&]() -> Result<ImageShape> {
     ImageShape shape;
-    shape.format = format_of(json.at("format"));
+    if (json.at("format") != "Unknown") shape.format = parse_format(json.at("format"));
     if (!json.contains("extent")) return shape;
     shape.extent = json.at("extent").get<std::array<std::uint32_t, 3>>();
     shape.layers = json.at("layers").get<std::uint32_t>();

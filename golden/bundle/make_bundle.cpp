@@ -62,20 +62,6 @@ void accept_anything(const Reason& reason, Bundle& bundle) {
   }
 }
 
-// Undefined behavior may write anything anywhere, unless its consequences are tracked.
-void mask(const std::vector<Finding>& findings, Bundle& bundle) {
-  for (const Finding& finding : findings) {
-    bundle.masked.push_back(
-        fmt::format("{}: {} [{}]", place_text(finding), finding.message, finding.clause));
-  }
-  const auto uncontained = std::ranges::find_if_not(findings, is_contained);
-  if (uncontained == findings.end()) return;
-  accept_anything({uncontained->clause,
-                   "undefined behavior whose effects are not bounded: " + uncontained->message,
-                   place_text(*uncontained), ""},
-                  bundle);
-}
-
 void add_outputs(const BundleSubject& subject, const InstructionRegistry& registry,
                  const DispatchResult& result, Bundle& bundle) {
   const auto layouts =
@@ -125,9 +111,13 @@ FeatureSet features_of(const BundleSubject& subject) {
   return needed_features(subject.words, subject.module, available);
 }
 
+}  // namespace
+
 std::string request_of(const Bundle& bundle, const BundleSettings& settings) {
   FileTable files;
   files[module_file] = {0, sha256(std::as_bytes(std::span(bundle.words)))};
+  if (bundle.draw)
+    files[vertex_file] = {0, sha256(std::as_bytes(std::span(bundle.draw->vertex_words)))};
   for (const BundleResource& resource : bundle.resources) {
     if (resource.input) files[input_file(resource)] = {0, sha256(resource.input->bytes)};
   }
@@ -137,7 +127,18 @@ std::string request_of(const Bundle& bundle, const BundleSettings& settings) {
                             variations.others));
 }
 
-}  // namespace
+void mask_undefined_behavior(const std::vector<Finding>& findings, Bundle& bundle) {
+  for (const Finding& finding : findings) {
+    bundle.masked.push_back(
+        fmt::format("{}: {} [{}]", place_text(finding), finding.message, finding.clause));
+  }
+  const auto uncontained = std::ranges::find_if_not(findings, is_contained);
+  if (uncontained == findings.end()) return;
+  accept_anything({uncontained->clause,
+                   "undefined behavior whose effects are not bounded: " + uncontained->message,
+                   place_text(*uncontained), ""},
+                  bundle);
+}
 
 Bundle describe_request(const BundleSubject& subject, const InstructionRegistry& registry,
                         const BundleSettings& settings) {
@@ -194,7 +195,7 @@ Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRe
                                                      settings.variations, made.findings, bundle);
   if (made.findings.empty()) made.findings = others;
   if (!made.findings.empty() && !settings.allow_undefined_behavior) return made;
-  mask(made.findings, bundle);
+  mask_undefined_behavior(made.findings, bundle);
   if (result->ignores_atomic_order) {
     accept_anything(
         {"", "the order of atomics was not examined: --check-races examines it", "", ""}, bundle);

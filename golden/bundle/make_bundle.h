@@ -33,6 +33,12 @@ struct BundleSubject {
 Bundle describe_request(const BundleSubject& subject, const InstructionRegistry& registry,
                         const BundleSettings& settings);
 
+// The digest of a bundle without outputs: everything that it is made from.
+std::string request_of(const Bundle& bundle, const BundleSettings& settings);
+
+// Lists the undefined behavior, which may write anything anywhere, unless its consequences are tracked.
+void mask_undefined_behavior(const std::vector<Finding>& findings, Bundle& bundle);
+
 struct MadeBundle {
   std::optional<Bundle> bundle;   // none if the behavior is undefined and that is not permitted
   std::vector<Finding> findings;  // of undefined behavior

@@ -24,7 +24,9 @@ T unchained(T structure) {
   return structure;
 }
 
-constexpr const char* useful_extensions[] = {"VK_EXT_shader_atomic_float",
+constexpr const char* useful_extensions[] = {"VK_EXT_post_depth_coverage",
+                                             "VK_EXT_shader_stencil_export",
+                                             "VK_EXT_shader_atomic_float",
                                              "VK_EXT_shader_atomic_float2",
                                              "VK_EXT_shader_subgroup_ballot",
                                              "VK_EXT_shader_subgroup_vote",
@@ -37,6 +39,7 @@ struct SmallExtension {
   std::int32_t structure;
 };
 constexpr SmallExtension small_extensions[] = {
+    {"VK_KHR_fragment_shader_barycentric", 1000203000},
     {"VK_KHR_maintenance8", 1000574000},
     {"VK_KHR_maintenance9", 1000584000},
     {"VK_KHR_shader_maximal_reconvergence", 1000434000},
@@ -102,8 +105,12 @@ Result<void> VulkanDevice::pick(std::uint32_t index) {
   vulkan_.get_queue_families(physical_, &families, nullptr);
   std::vector<VkQueueFamilyProperties> properties(families);
   vulkan_.get_queue_families(physical_, &families, properties.data());
-  for (queue_family_ = 0; queue_family_ < families; ++queue_family_) {
-    if ((properties[queue_family_].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return {};
+  constexpr VkQueueFlags both = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_GRAPHICS_BIT;
+  for (const VkQueueFlags wanted : {both, VkQueueFlags{VK_QUEUE_COMPUTE_BIT}}) {
+    description_.draws = wanted == both;
+    for (queue_family_ = 0; queue_family_ < families; ++queue_family_) {
+      if ((properties[queue_family_].queueFlags & wanted) == wanted) return {};
+    }
   }
   return unsupported(fmt::format("Vulkan device {} has no queue for compute shaders", index));
 }

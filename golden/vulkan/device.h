@@ -1,4 +1,4 @@
-// A device with every feature enabled that a compute shader may need.
+// A device with every feature enabled that a shader may need.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,7 @@ struct DeviceDescription {
   std::map<std::string, ExtensionFeatures>
       extension_features;  // of extensions that the device supports
   std::set<std::string> extensions;
+  bool draws = false;  // whether its queue is one for graphics
 };
 
 // An instance and a device. The destructor destroys all handles.

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 
+#include "golden/vulkan/formats.h"
 #include "golden/vulkan/image_support.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
-bool is_descriptor(const BundleResource& resource) { return resource.kind != "push_constant"; }
+bool is_descriptor(const BundleResource& resource) {
+  return resource.kind != "push_constant" && !is_draw_kind(resource.kind);
+}
 
 VkDescriptorType descriptor_type(ResourceKind kind) {
   switch (kind) {
@@ -49,9 +52,8 @@ DeviceBindings::~DeviceBindings() {
 }
 
 const ResourceInfo* DeviceBindings::info_of(const BundleResource& resource) const {
-  for (const EntryPointInfo& entry : info_.entry_points) {
-    if (entry.name != bundle_.entry_point) continue;
-    for (const ResourceInfo& info : entry.resources) {
+  for (const EntryPointInfo* entry : entry_points_) {
+    for (const ResourceInfo& info : entry->resources) {
       if (info.set == resource.key.set && info.binding == resource.key.binding &&
           resource_kind_name(info.kind) == resource.kind)
         return &info;
@@ -191,7 +193,7 @@ Result<void> DeviceBindings::make_set_layouts() {
     binding.binding = key.binding;
     binding.descriptorType = descriptor_type(bound.kind);
     binding.descriptorCount = std::max(binding.descriptorCount, key.element + 1);
-    binding.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+    binding.stageFlags = stages_;
   }
   const std::uint32_t count = sets.empty() ? 0 : sets.rbegin()->first + 1;
   if (count > device_.description().properties.limits.maxBoundDescriptorSets)

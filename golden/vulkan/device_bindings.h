@@ -34,12 +34,17 @@ struct DeviceBinding {
   VkSampler sampler = VK_NULL_HANDLE;
 };
 
-// The resources of one dispatch. The destructor destroys them together.
+// The descriptors of one dispatch or draw. The destructor destroys them together.
 class DeviceBindings {
  public:
-  // `info` describes the bundle's module.
-  DeviceBindings(const VulkanDevice& device, const Bundle& bundle, const ModuleInfo& info)
-      : device_(device), vk_(device.vulkan()), bundle_(bundle), info_(info) {}
+  // `stages`: those of the entry points that access the descriptors.
+  DeviceBindings(const VulkanDevice& device, const Bundle& bundle,
+                 std::vector<const EntryPointInfo*> entry_points, VkShaderStageFlags stages)
+      : device_(device),
+        vk_(device.vulkan()),
+        bundle_(bundle),
+        entry_points_(std::move(entry_points)),
+        stages_(stages) {}
   DeviceBindings(const DeviceBindings&) = delete;
   DeviceBindings& operator=(const DeviceBindings&) = delete;
   ~DeviceBindings();
@@ -77,7 +82,8 @@ class DeviceBindings {
   const VulkanDevice& device_;
   const VulkanFunctions& vk_;
   const Bundle& bundle_;
-  const ModuleInfo& info_;
+  std::vector<const EntryPointInfo*> entry_points_;
+  VkShaderStageFlags stages_;
   std::deque<DeviceBinding> bindings_;              // a deque, because bindings must not move
   std::vector<VkDescriptorSetLayout> set_layouts_;  // by set
   std::vector<VkDescriptorSet> sets_;

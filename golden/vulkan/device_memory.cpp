@@ -94,6 +94,15 @@ Result<void> checked(VkResult result, const char* function) {
       Error{Status::mismatch, fmt::format("{} returns {}", function, result_name(result))});
 }
 
+Result<void> allocate_image_memory(const VulkanDevice& device, VkImage image,
+                                   VkDeviceMemory& memory) {
+  const VulkanFunctions& vk = device.vulkan();
+  VkMemoryRequirements requirements{};
+  vk.get_image_memory_requirements(device.handle(), image, &requirements);
+  if (auto done = allocate(device, requirements, 0, memory); !done) return done;
+  return checked(vk.bind_image_memory(device.handle(), image, memory, 0), "vkBindImageMemory");
+}
+
 HostBuffer::~HostBuffer() {
   device_.vulkan().destroy_buffer(device_.handle(), buffer_, nullptr);
   device_.vulkan().free_memory(device_.handle(), memory_, nullptr);
@@ -154,10 +163,7 @@ Result<void> DeviceImage::create_image(const VkImageCreateInfo& create) {
   if (auto done = checked(vk.create_image(device, &create, nullptr, &image_), "vkCreateImage");
       !done)
     return done;
-  VkMemoryRequirements requirements{};
-  vk.get_image_memory_requirements(device, image_, &requirements);
-  if (auto done = allocate(device_, requirements, 0, memory_); !done) return done;
-  return checked(vk.bind_image_memory(device, image_, memory_, 0), "vkBindImageMemory");
+  return allocate_image_memory(device_, image_, memory_);
 }
 
 // Shaders store only to the first level.
@@ -207,11 +213,11 @@ void DeviceImage::record_upload(VkCommandBuffer commands) const {
   device_.vulkan().copy_buffer_to_image(commands, texels_.handle(), image_, VK_IMAGE_LAYOUT_GENERAL,
                                         static_cast<std::uint32_t>(copies.size()), copies.data());
   record_barrier(commands, VK_IMAGE_LAYOUT_GENERAL, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                 VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+                 VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
 }
 
 void DeviceImage::record_download(VkCommandBuffer commands) const {
-  record_barrier(commands, VK_IMAGE_LAYOUT_GENERAL, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+  record_barrier(commands, VK_IMAGE_LAYOUT_GENERAL, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                  VK_PIPELINE_STAGE_TRANSFER_BIT);
   const auto copies = regions();
   device_.vulkan().copy_image_to_buffer(commands, image_, VK_IMAGE_LAYOUT_GENERAL, texels_.handle(),

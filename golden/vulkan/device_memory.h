@@ -20,6 +20,10 @@ Result<void> make_object(const VulkanDevice& device, Function function, const ch
   return checked(function(device.handle(), &info, nullptr, &handle), name);
 }
 
+// Allocates the memory of an image and binds it.
+Result<void> allocate_image_memory(const VulkanDevice& device, VkImage image,
+                                   VkDeviceMemory& memory);
+
 // A buffer with its memory, mapped for its whole lifetime.
 class HostBuffer {
  public:

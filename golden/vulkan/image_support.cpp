@@ -8,52 +8,6 @@
 namespace spirv_oracle::golden {
 namespace {
 
-struct FormatRow {
-  std::string_view name;  // the name for find_texel_format
-  VkFormat format;
-};
-constexpr std::array formats = std::to_array<FormatRow>({
-    {"Rgba32f", VK_FORMAT_R32G32B32A32_SFLOAT},
-    {"Rgba16f", VK_FORMAT_R16G16B16A16_SFLOAT},
-    {"R32f", VK_FORMAT_R32_SFLOAT},
-    {"Rgba8", VK_FORMAT_R8G8B8A8_UNORM},
-    {"Rgba8Snorm", VK_FORMAT_R8G8B8A8_SNORM},
-    {"Rg32f", VK_FORMAT_R32G32_SFLOAT},
-    {"Rg16f", VK_FORMAT_R16G16_SFLOAT},
-    {"R11fG11fB10f", VK_FORMAT_B10G11R11_UFLOAT_PACK32},
-    {"R16f", VK_FORMAT_R16_SFLOAT},
-    {"Rgba16", VK_FORMAT_R16G16B16A16_UNORM},
-    {"Rgb10A2", VK_FORMAT_A2B10G10R10_UNORM_PACK32},
-    {"Rg16", VK_FORMAT_R16G16_UNORM},
-    {"Rg8", VK_FORMAT_R8G8_UNORM},
-    {"R16", VK_FORMAT_R16_UNORM},
-    {"R8", VK_FORMAT_R8_UNORM},
-    {"Rgba16Snorm", VK_FORMAT_R16G16B16A16_SNORM},
-    {"Rg16Snorm", VK_FORMAT_R16G16_SNORM},
-    {"Rg8Snorm", VK_FORMAT_R8G8_SNORM},
-    {"R16Snorm", VK_FORMAT_R16_SNORM},
-    {"R8Snorm", VK_FORMAT_R8_SNORM},
-    {"Rgba32i", VK_FORMAT_R32G32B32A32_SINT},
-    {"Rgba16i", VK_FORMAT_R16G16B16A16_SINT},
-    {"Rgba8i", VK_FORMAT_R8G8B8A8_SINT},
-    {"R32i", VK_FORMAT_R32_SINT},
-    {"Rg32i", VK_FORMAT_R32G32_SINT},
-    {"Rg16i", VK_FORMAT_R16G16_SINT},
-    {"Rg8i", VK_FORMAT_R8G8_SINT},
-    {"R16i", VK_FORMAT_R16_SINT},
-    {"R8i", VK_FORMAT_R8_SINT},
-    {"Rgba32ui", VK_FORMAT_R32G32B32A32_UINT},
-    {"Rgba16ui", VK_FORMAT_R16G16B16A16_UINT},
-    {"Rgba8ui", VK_FORMAT_R8G8B8A8_UINT},
-    {"R32ui", VK_FORMAT_R32_UINT},
-    {"Rgb10a2ui", VK_FORMAT_A2B10G10R10_UINT_PACK32},
-    {"Rg32ui", VK_FORMAT_R32G32_UINT},
-    {"Rg16ui", VK_FORMAT_R16G16_UINT},
-    {"Rg8ui", VK_FORMAT_R8G8_UINT},
-    {"R16ui", VK_FORMAT_R16_UINT},
-    {"R8ui", VK_FORMAT_R8_UINT},
-});
-
 struct ViewRow {
   std::string_view dimensionality;
   bool arrayed;
@@ -153,14 +107,6 @@ std::string missing_of_sampler(const DeviceDescription& device, const std::strin
 
 }  // namespace
 
-VkFormat vulkan_format(const TexelFormat& format) {
-  for (const FormatRow& row : formats) {
-    const TexelFormat* named = find_texel_format(row.name);
-    if (named != nullptr && named->same_texels(format)) return row.format;
-  }
-  return VK_FORMAT_UNDEFINED;
-}
-
 std::optional<VkImageViewType> view_type(const ImageInfo& image) {
   if (image.multisampled) return std::nullopt;
   for (const ViewRow& row : views) {
@@ -199,7 +145,7 @@ std::optional<bool> has_image_capability(const DeviceDescription& device,
 
 std::string missing_image_feature(const DeviceDescription& device, const Bundle& bundle) {
   for (const BundleResource& resource : bundle.resources) {
-    if (resource.image && resource.image->samples > 1)
+    if (!is_attachment_kind(resource.kind) && resource.image && resource.image->samples > 1)
       return fmt::format("the image {} is multisampled, which is not supported yet", resource.name);
     if (!resource.sampler) continue;
     if (std::string missing = missing_of_sampler(device, resource.name, *resource.sampler);

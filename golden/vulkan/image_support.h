@@ -10,9 +10,6 @@
 
 namespace spirv_oracle::golden {
 
-// The Vulkan format with the same texels; VK_FORMAT_UNDEFINED if there is none.
-VkFormat vulkan_format(const TexelFormat& format);
-
 // The view type for an image type of SPIR-V; none for multisampled images, or if Vulkan lacks it.
 std::optional<VkImageViewType> view_type(const ImageInfo& image);
 

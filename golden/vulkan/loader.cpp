@@ -77,6 +77,11 @@ void load_functions(VkInstance instance, VulkanFunctions& vulkan) {
   load(vulkan.create_shader_module, "vkCreateShaderModule");
   load(vulkan.destroy_shader_module, "vkDestroyShaderModule");
   load(vulkan.create_pipelines, "vkCreateComputePipelines");
+  load(vulkan.create_graphics_pipelines, "vkCreateGraphicsPipelines");
+  load(vulkan.create_render_pass, "vkCreateRenderPass");
+  load(vulkan.destroy_render_pass, "vkDestroyRenderPass");
+  load(vulkan.create_framebuffer, "vkCreateFramebuffer");
+  load(vulkan.destroy_framebuffer, "vkDestroyFramebuffer");
   load(vulkan.destroy_pipeline, "vkDestroyPipeline");
   load(vulkan.create_command_pool, "vkCreateCommandPool");
   load(vulkan.destroy_command_pool, "vkDestroyCommandPool");
@@ -88,6 +93,12 @@ void load_functions(VkInstance instance, VulkanFunctions& vulkan) {
   load(vulkan.push_constants, "vkCmdPushConstants");
   load(vulkan.pipeline_barrier, "vkCmdPipelineBarrier");
   load(vulkan.dispatch, "vkCmdDispatch");
+  load(vulkan.begin_render_pass, "vkCmdBeginRenderPass");
+  load(vulkan.end_render_pass, "vkCmdEndRenderPass");
+  load(vulkan.bind_vertex_buffers, "vkCmdBindVertexBuffers");
+  load(vulkan.bind_index_buffer, "vkCmdBindIndexBuffer");
+  load(vulkan.draw, "vkCmdDraw");
+  load(vulkan.draw_indexed, "vkCmdDrawIndexed");
   load(vulkan.submit, "vkQueueSubmit");
   load(vulkan.wait_idle, "vkQueueWaitIdle");
 }

@@ -56,6 +56,11 @@ struct VulkanFunctions {
   PFN_vkCreateShaderModule create_shader_module = nullptr;
   PFN_vkDestroyShaderModule destroy_shader_module = nullptr;
   PFN_vkCreateComputePipelines create_pipelines = nullptr;
+  PFN_vkCreateGraphicsPipelines create_graphics_pipelines = nullptr;
+  PFN_vkCreateRenderPass create_render_pass = nullptr;
+  PFN_vkDestroyRenderPass destroy_render_pass = nullptr;
+  PFN_vkCreateFramebuffer create_framebuffer = nullptr;
+  PFN_vkDestroyFramebuffer destroy_framebuffer = nullptr;
   PFN_vkDestroyPipeline destroy_pipeline = nullptr;
   PFN_vkCreateCommandPool create_command_pool = nullptr;
   PFN_vkDestroyCommandPool destroy_command_pool = nullptr;
@@ -67,6 +72,12 @@ struct VulkanFunctions {
   PFN_vkCmdPushConstants push_constants = nullptr;
   PFN_vkCmdPipelineBarrier pipeline_barrier = nullptr;
   PFN_vkCmdDispatch dispatch = nullptr;
+  PFN_vkCmdBeginRenderPass begin_render_pass = nullptr;
+  PFN_vkCmdEndRenderPass end_render_pass = nullptr;
+  PFN_vkCmdBindVertexBuffers bind_vertex_buffers = nullptr;
+  PFN_vkCmdBindIndexBuffer bind_index_buffer = nullptr;
+  PFN_vkCmdDraw draw = nullptr;
+  PFN_vkCmdDrawIndexed draw_indexed = nullptr;
   PFN_vkQueueSubmit submit = nullptr;
   PFN_vkQueueWaitIdle wait_idle = nullptr;
 };

@@ -6,6 +6,7 @@
 
 #include "golden/bundle/subgroup_use.h"
 #include "golden/vulkan/device.h"
+#include "golden/vulkan/device_draw.h"
 #include "golden/vulkan/image_support.h"
 #include "golden/vulkan/module_features.h"
 
@@ -65,6 +66,18 @@ bool has_clustered_rotation(const Device& device) {
 bool has_quad_control(const Device& device) {
   return has_extension_feature(device, "VK_KHR_shader_quad_control");
 }
+bool has_barycentrics(const Device& device) {
+  return has_extension_feature(device, "VK_KHR_fragment_shader_barycentric");
+}
+bool has_demotion(const Device& device) {
+  return device.features_1_3.shaderDemoteToHelperInvocation != 0;
+}
+bool has_stencil_export(const Device& device) {
+  return device.extensions.count("VK_EXT_shader_stencil_export") != 0;
+}
+bool has_post_depth_coverage(const Device& device) {
+  return device.extensions.count("VK_EXT_post_depth_coverage") != 0;
+}
 bool has_maintenance4(const Device& device) { return device.features_1_3.maintenance4 != 0; }
 bool has_maintenance8(const Device& device) {
   return has_extension_feature(device, "VK_KHR_maintenance8");
@@ -93,6 +106,18 @@ constexpr std::array rules = std::to_array<CapabilityRule>({
     {"SignedZeroInfNanPreserve", always},
     {"RoundingModeRTE", always},
     {"RoundingModeRTZ", always},
+    {"DerivativeControl", always},
+    {"InputAttachment", always},
+    {"ClipDistance", feature<&F::shaderClipDistance>},
+    {"CullDistance", feature<&F::shaderCullDistance>},
+    {"SampleRateShading", feature<&F::sampleRateShading>},
+    {"InterpolationFunction", feature<&F::sampleRateShading>},
+    {"MultiViewport", feature<&F::multiViewport>},
+    {"DrawParameters", feature_1_1<&F11::shaderDrawParameters>},
+    {"DemoteToHelperInvocation", has_demotion},
+    {"FragmentBarycentricKHR", has_barycentrics},
+    {"StencilExportEXT", has_stencil_export},
+    {"SampleMaskPostDepthCoverage", has_post_depth_coverage},
     {"Float64", feature<&F::shaderFloat64>},
     {"Int64", feature<&F::shaderInt64>},
     {"Int16", feature<&F::shaderInt16>},
@@ -224,6 +249,7 @@ struct ExtensionRule {
   std::string_view spirv, vulkan;
 };
 constexpr std::array extensions = std::to_array<ExtensionRule>({
+    {"SPV_EXT_demote_to_helper_invocation", "VK_EXT_shader_demote_to_helper_invocation"},
     {"SPV_EXT_descriptor_indexing", ""},
     {"SPV_EXT_shader_atomic_float16_add", "VK_EXT_shader_atomic_float2"},
     {"SPV_EXT_shader_atomic_float_add", "VK_EXT_shader_atomic_float"},
@@ -233,15 +259,19 @@ constexpr std::array extensions = std::to_array<ExtensionRule>({
     {"SPV_GOOGLE_user_type", ""},
     {"SPV_KHR_16bit_storage", ""},
     {"SPV_KHR_8bit_storage", ""},
+    {"SPV_EXT_shader_stencil_export", "VK_EXT_shader_stencil_export"},
     {"SPV_KHR_device_group", ""},
     {"SPV_KHR_float_controls", ""},
+    {"SPV_KHR_fragment_shader_barycentric", "VK_KHR_fragment_shader_barycentric"},
     {"SPV_KHR_maximal_reconvergence", "VK_KHR_shader_maximal_reconvergence"},
+    {"SPV_KHR_post_depth_coverage", "VK_EXT_post_depth_coverage"},
     {"SPV_KHR_quad_control", "VK_KHR_shader_quad_control"},
     {"SPV_NV_shader_subgroup_partitioned", "VK_NV_shader_subgroup_partitioned"},
     {"SPV_KHR_integer_dot_product", "VK_KHR_shader_integer_dot_product"},
     {"SPV_KHR_no_integer_wrap_decoration", ""},
     {"SPV_KHR_non_semantic_info", "VK_KHR_shader_non_semantic_info"},
     {"SPV_KHR_shader_ballot", "VK_EXT_shader_subgroup_ballot"},
+    {"SPV_KHR_shader_draw_parameters", ""},
     {"SPV_KHR_storage_buffer_storage_class", ""},
     {"SPV_KHR_subgroup_rotate", "VK_KHR_shader_subgroup_rotate"},
     {"SPV_KHR_subgroup_uniform_control_flow", "VK_KHR_shader_subgroup_uniform_control_flow"},
@@ -293,9 +323,9 @@ std::string missing_support(const Bundle& bundle) {
   return "";
 }
 
-std::string missing_version(const Device& device, const Bundle& bundle) {
-  if (bundle.words.size() < 5) return "a module without a header";
-  const std::uint32_t minor = bundle.words[1] >> 8 & 0xFF;
+std::string missing_version(const Device& device, const std::vector<std::uint32_t>& words) {
+  if (words.size() < 5) return "a module without a header";
+  const std::uint32_t minor = words[1] >> 8 & 0xFF;
   const bool has_1_3 = device.properties.apiVersion >= VK_API_VERSION_1_3;
   const std::uint32_t most = has_1_3 ? 6 : 5;
   return minor > most ? fmt::format("SPIR-V 1.{}", minor) : "";
@@ -306,7 +336,9 @@ std::string missing_size(const Device& device, const Bundle& bundle) {
   const std::uint32_t wanted = bundle.assumptions.subgroup_size;
   const VkPhysicalDeviceSubgroupSizeControlProperties& control = device.size_control;
   const bool can_ask = device.features_1_3.subgroupSizeControl != 0 &&
-                       (control.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
+                       (control.requiredSubgroupSizeStages &
+                        (bundle.draw ? VK_SHADER_STAGE_FRAGMENT_BIT : VK_SHADER_STAGE_COMPUTE_BIT)) !=
+                           0;
   const std::uint32_t least = can_ask ? control.minSubgroupSize : device.subgroups.subgroupSize;
   const std::uint32_t most = can_ask ? control.maxSubgroupSize : device.subgroups.subgroupSize;
   if (least <= wanted && wanted <= most) return "";
@@ -343,13 +375,19 @@ std::string missing_limit(const Device& device, const Bundle& bundle) {
 
 std::string missing_feature(const DeviceDescription& device, const Bundle& bundle) {
   if (std::string missing = missing_support(bundle); !missing.empty()) return missing;
+  if (std::string missing = missing_draw_feature(device, bundle); !missing.empty()) return missing;
   if (std::string missing = missing_image_feature(device, bundle); !missing.empty()) return missing;
-  if (std::string missing = missing_version(device, bundle); !missing.empty()) return missing;
+  if (std::string missing = missing_version(device, bundle.words); !missing.empty()) return missing;
   if (std::string missing = missing_extension(device, bundle); !missing.empty()) return missing;
   for (const std::string& capability : bundle.capabilities) {
     if (!has_capability(device, capability)) return fmt::format("capability {}", capability);
   }
   std::set<std::string> needed = module_features(bundle.words);
+  if (bundle.draw) {
+    const std::vector<std::uint32_t>& vertex = bundle.draw->vertex_words;
+    if (std::string missing = missing_version(device, vertex); !missing.empty()) return missing;
+    needed.merge(module_features(vertex));
+  }
   for (std::string& name : names_of(bundle.assumptions.features)) needed.insert(std::move(name));
   for (const std::string& name : needed) {
     if (!has_feature(device, name)) return name;

@@ -1,0 +1,161 @@
+#include "golden/draws/draw_run.h"
+
+#include <fmt/format.h>
+
+#include "golden/bundle/bundle_bindings.h"
+#include "raster/clear.h"
+#include "raster/color.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+Attachment attachment_of(const BundleResource& resource) {
+  return {.shape = *resource.image, .contents = shadowed_bytes(*resource.input)};
+}
+
+// The same texels as floats of 32 bits.
+Result<Attachment> widened(Attachment from) {
+  if (from.shape.format->is_integer()) return from;
+  Attachment wide{.shape = from.shape, .contents = {}};
+  wide.shape.format = wide_format();
+  const std::uint64_t size = ImageLayout::of(wide.shape, wide_format().bytes, 0).size;
+  wide.contents = ShadowedBytes::zero(size);
+  const auto source = Surface::of(from);
+  auto target = Surface::of(wide);
+  if (!source) return tl::unexpected(source.error());
+  if (!target) return tl::unexpected(target.error());
+  for (std::uint32_t layer = 0; layer < source->layers(); ++layer) {
+    for (std::uint32_t y = 0; y < source->height(); ++y) {
+      for (std::uint32_t x = 0; x < source->width(); ++x) {
+        for (std::uint32_t sample = 0; sample < source->samples(); ++sample) {
+          const Color color = source->read(source->texel(x, y, layer, sample));
+          target->write(target->texel(x, y, layer, sample), target->encode(color),
+                        {true, true, true, true});
+        }
+      }
+    }
+  }
+  return wide;
+}
+
+void put(std::vector<std::optional<Attachment>>& attachments, std::uint32_t number,
+         Attachment attachment) {
+  if (attachments.size() <= number) attachments.resize(number + std::size_t{1});
+  attachments[number] = std::move(attachment);
+}
+
+// Locations that a hostile manifest may not exceed.
+constexpr std::uint32_t most_attachments = 32;
+
+}  // namespace
+
+const TexelFormat& wide_format() { return *find_texel_format("Rgba32f"); }
+
+Result<BundleDrawing> BundleDrawing::create(const Bundle& bundle,
+                                            const InstructionRegistry& registry) {
+  BundleDrawing drawing(bundle, registry);
+  const LoadOptions load{.validate = false, .target_env = ""};
+  auto vertex = load_module(bundle.draw->vertex_words, load);
+  if (!vertex) return tl::unexpected(vertex.error());
+  auto fragment = load_module(bundle.words, load);
+  if (!fragment) return tl::unexpected(fragment.error());
+  drawing.vertex_ = std::move(*vertex);
+  drawing.fragment_ = std::move(*fragment);
+  if (auto done = bind_inputs(bundle, drawing.bindings_); !done)
+    return tl::unexpected(done.error());
+  for (const BundleResource& resource : bundle.resources) {
+    if (!is_draw_kind(resource.kind)) continue;
+    if (!resource.input || (is_attachment_kind(resource.kind) && !resource.image) ||
+        resource.key.binding >= most_attachments)
+      return bad_input(fmt::format("the {} {} is not complete", resource.kind, resource.name));
+    if (resource.kind == draw_kinds::vertex_buffer)
+      drawing.vertex_buffers_[resource.key.binding] = shadowed_bytes(*resource.input);
+    if (resource.kind == draw_kinds::index_buffer)
+      drawing.indices_ = shadowed_bytes(*resource.input);
+  }
+  return drawing;
+}
+
+PipelineOptions BundleDrawing::options(Stage stage, const DrawChoices& choices) const {
+  const Assumptions& assumptions = bundle_->assumptions;
+  const bool is_vertex = stage == Stage::vertex;
+  PipelineOptions options;
+  options.stage = stage;
+  options.entry_point = is_vertex ? bundle_->draw->vertex_entry_point : bundle_->entry_point;
+  options.specialization =
+      is_vertex ? bundle_->draw->vertex_specialization : bundle_->specialization;
+  options.subgroup_size = assumptions.subgroup_size;
+  options.vulkan_environment = assumptions.environment == "Vulkan";
+  options.features = assumptions.features;
+  options.robust_buffer_access = assumptions.robust_buffer_access;
+  options.robust_image_access = assumptions.robust_image_access;
+  options.arithmetic = choices.arithmetic;
+  options.reconvergence = choices.reconvergence;
+  return options;
+}
+
+Result<Framebuffer> BundleDrawing::framebuffer(const DrawChoices& choices) const {
+  Framebuffer framebuffer;
+  framebuffer.width = bundle_->draw->width;
+  framebuffer.height = bundle_->draw->height;
+  for (const BundleResource& resource : bundle_->resources) {
+    if (!is_attachment_kind(resource.kind)) continue;
+    Attachment attachment = attachment_of(resource);
+    if (resource.kind == draw_kinds::depth_stencil_attachment) {
+      framebuffer.depth_stencil = std::move(attachment);
+      continue;
+    }
+    if (choices.has_wide_colors) {
+      auto wide = widened(std::move(attachment));
+      if (!wide) return tl::unexpected(wide.error());
+      attachment = std::move(*wide);
+    }
+    const bool is_color = resource.kind == draw_kinds::color_attachment;
+    put(is_color ? framebuffer.color : framebuffer.resolve, resource.key.binding,
+        std::move(attachment));
+  }
+  return framebuffer;
+}
+
+void BundleDrawing::collect(const Framebuffer& framebuffer, const Bindings& bindings,
+                            DrawnBundle& drawn) const {
+  for (const BundleResource& resource : bundle_->resources) {
+    if (resource.kind == draw_kinds::color_attachment) {
+      drawn.contents[resource.name] = framebuffer.color[resource.key.binding]->contents;
+    } else if (resource.kind == draw_kinds::resolve_attachment) {
+      drawn.contents[resource.name] = framebuffer.resolve[resource.key.binding]->contents;
+    } else if (resource.kind == draw_kinds::depth_stencil_attachment) {
+      drawn.contents[resource.name] = framebuffer.depth_stencil->contents;
+    } else if (const auto found = bindings.buffers.find(resource.key);
+               found != bindings.buffers.end() && !is_draw_kind(resource.kind)) {
+      drawn.contents[resource.name] = found->second;
+    }
+  }
+}
+
+Result<DrawnBundle> BundleDrawing::draw(const DrawChoices& choices, const Policy& policy) const {
+  const auto stage = [&](Stage which, const std::shared_ptr<const Module>& module) {
+    return Pipeline::create(module, *registry_, options(which, choices), policy.limits);
+  };
+  auto vertex = stage(Stage::vertex, vertex_);
+  if (!vertex) return tl::unexpected(vertex.error());
+  auto fragment = stage(Stage::fragment, fragment_);
+  if (!fragment) return tl::unexpected(fragment.error());
+  auto target = framebuffer(choices);
+  if (!target) return tl::unexpected(target.error());
+  DrawCall call = bundle_->draw->call;
+  for (const auto& [binding, contents] : vertex_buffers_) call.vertex_buffers[binding] = &contents;
+  if (call.index_buffer) call.index_buffer->contents = &indices_;
+  Bindings bindings = bindings_;
+  auto result = spirv_oracle::draw(
+      {std::move(*vertex), std::move(*fragment), bundle_->draw->state, choices.raster}, call,
+      bindings, *target, policy);
+  if (!result) return tl::unexpected(result.error());
+  if (auto done = resolve(*target); !done) return tl::unexpected(done.error());
+  DrawnBundle drawn;
+  drawn.result = std::move(*result);
+  collect(*target, bindings, drawn);
+  return drawn;
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,60 @@
+// Draws the draw of a bundle again in the oracle.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "golden/bundle/bundle.h"
+#include "graphics/draw.h"
+#include "interpreter/pipeline.h"
+
+namespace spirv_oracle::golden {
+
+// What an implementation may choose.
+struct DrawChoices {
+  RasterVariation raster;
+  ArithmeticChoices arithmetic;
+  Reconvergence reconvergence = Reconvergence::maximal;
+  // Color attachments of floats and normalized numbers have 32-bit floats instead, which shows what is rounded to them.
+  bool has_wide_colors = false;
+};
+
+struct DrawnBundle {
+  DrawResult result;
+  // By name of a resource: what attachments and writable resources contain after the draw.
+  std::map<std::string, ShadowedBytes> contents;
+};
+
+class BundleDrawing {
+ public:
+  // Both must outlive the object. The bundle must be one of a draw. Errors: bad_input (modules, resources).
+  static Result<BundleDrawing> create(const Bundle& bundle, const InstructionRegistry& registry);
+
+  // Errors: those of draw().
+  Result<DrawnBundle> draw(const DrawChoices& choices, const Policy& policy) const;
+
+  const Module& vertex() const { return *vertex_; }
+  const Module& fragment() const { return *fragment_; }
+  // The options of a stage.
+  PipelineOptions options(Stage stage, const DrawChoices& choices) const;
+
+ private:
+  BundleDrawing(const Bundle& bundle, const InstructionRegistry& registry)
+      : bundle_(&bundle), registry_(&registry) {}
+  Result<Framebuffer> framebuffer(const DrawChoices& choices) const;
+  void collect(const Framebuffer& framebuffer, const Bindings& bindings, DrawnBundle& drawn) const;
+
+  const Bundle* bundle_;
+  const InstructionRegistry* registry_;
+  std::shared_ptr<const Module> vertex_, fragment_;
+  Bindings bindings_;
+  std::map<std::uint32_t, ShadowedBytes> vertex_buffers_;
+  ShadowedBytes indices_;
+};
+
+// The format of attachments in a draw with wide colors.
+const TexelFormat& wide_format();
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,251 @@
+#include "golden/draws/make_draw.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "golden/bundle/components.h"
+#include "golden/draws/draw_run.h"
+#include "golden/draws/pixel_acceptance.h"
+#include "interpreter/images/texel_component.h"
+#include "support/arithmetic.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+struct DrawVariation {
+  std::string text;  // a reason
+  DrawChoices choices;
+};
+
+// Arithmetic choices that change nothing in either stage are left out.
+bool has_effect(const BundleDrawing& drawing, const InstructionRegistry& registry,
+                const DrawChoices& choices, bool ArithmeticChoices::* member) {
+  const auto changes = [&](Stage stage, const Module& module) {
+    Dispatch dispatch;
+    static_cast<PipelineOptions&>(dispatch) = drawing.options(stage, choices);
+    const auto effective = effective_arithmetic(module, registry, dispatch);
+    return !effective || *effective.*member;
+  };
+  return changes(Stage::vertex, drawing.vertex()) || changes(Stage::fragment, drawing.fragment());
+}
+
+std::vector<DrawVariation> variations_of(const BundleDrawing& drawing,
+                                         const InstructionRegistry& registry) {
+  std::vector<DrawVariation> variations;
+  const auto add = [&](std::string text) -> DrawChoices& {
+    return variations.emplace_back(DrawVariation{std::move(text), {}}).choices;
+  };
+  // subPixelPrecisionBits is at least 4, so that vertices may be 1/32 pixel from their places.
+  constexpr unsigned least_sub_pixel_bits = 4;
+  constexpr double shift = 1.0 / 32;
+  add("vertices may be rounded to 1/16 pixel").raster.sub_pixel_bits = least_sub_pixel_bits;
+  for (const double x : {-shift, shift}) {
+    for (const double y : {-shift, shift}) {
+      RasterVariation& raster =
+          add("interpolation is not more precise than the places of vertices").raster;
+      raster.shift_x = x;
+      raster.shift_y = y;
+    }
+  }
+  add("other quads may be in a subgroup").raster.fragments_per_launch = 1;
+  add("quads may be shaded in another order").raster.reverses_quads = true;
+  add("invocations may reconverge later").reconvergence = Reconvergence::minimal;
+  for (const ArithmeticChoice& choice : arithmetic_choices()) {
+    DrawChoices choices;
+    choices.arithmetic.*choice.member = true;
+    if (has_effect(drawing, registry, choices, choice.member))
+      add(fmt::format("float arithmetic permits other values ({})", choice.name)) = choices;
+  }
+  return variations;
+}
+
+// How many steps blending may add to the error of a color: each primitive below it was rounded.
+std::int64_t blending_steps(const BlendState& blend, std::uint32_t location,
+                            std::uint64_t primitives) {
+  if (location >= blend.attachments.size() || !blend.attachments[location].enabled) return 0;
+  const BlendAttachment& attachment = blend.attachments[location];
+  const auto depends = [](BlendFactor factor) {
+    return factor == BlendFactor::destination_color ||
+           factor == BlendFactor::one_minus_destination_color ||
+           factor == BlendFactor::destination_alpha ||
+           factor == BlendFactor::one_minus_destination_alpha ||
+           factor == BlendFactor::source_alpha_saturate;
+  };
+  const bool doubles = depends(attachment.color.source) || depends(attachment.color.destination) ||
+                       depends(attachment.alpha.source) || depends(attachment.alpha.destination);
+  constexpr std::uint64_t most_layers = 16;
+  const std::uint64_t below = std::min(std::max<std::uint64_t>(primitives, 1) - 1, most_layers);
+  return 1 + static_cast<std::int64_t>(doubles ? (std::uint64_t{1} << below) - 1 : below);
+}
+
+std::vector<Finding> undefined_behavior_of(const DrawResult& result) {
+  std::vector<Finding> found;
+  std::ranges::copy_if(result.findings, std::back_inserter(found), [](const Finding& finding) {
+    return finding.severity == Severity::undefined_behavior;
+  });
+  return found;
+}
+
+class DrawBundler {
+ public:
+  DrawBundler(Bundle& bundle, const BundleDrawing& drawing, const InstructionRegistry& registry,
+              const Policy& policy)
+      : bundle_(bundle), drawing_(drawing), registry_(registry), policy_(policy) {}
+
+  Result<MadeBundle> make(const BundleSettings& settings);
+
+ private:
+  struct Varied {
+    std::string text;
+    DrawnBundle drawn;
+  };
+
+  Result<void> draw_all(const VariationSettings& settings);
+  void add_outputs();
+  void add_texels(BundleResource& resource);
+  void add_buffer(BundleResource& resource);
+  std::vector<VariedTexels> variations_of_resource(const std::string& name) const;
+
+  Bundle& bundle_;
+  const BundleDrawing& drawing_;
+  const InstructionRegistry& registry_;
+  const Policy& policy_;
+  DrawnBundle drawn_;
+  std::optional<DrawnBundle> wide_;
+  std::vector<Varied> varied_;
+  std::vector<Finding> findings_;  // undefined behavior
+  ReasonList reasons_;
+};
+
+Result<void> DrawBundler::draw_all(const VariationSettings& settings) {
+  auto drawn = drawing_.draw({}, policy_);
+  if (!drawn) return tl::unexpected(drawn.error());
+  if (drawn->result.status == Status::limit) return limit_reached(drawn->result.message);
+  drawn_ = std::move(*drawn);
+  findings_ = undefined_behavior_of(drawn_.result);
+  if (!bundle_.draw->state.blend.logic_operation) {
+    DrawChoices wide;
+    wide.has_wide_colors = true;
+    auto colors = drawing_.draw(wide, policy_);
+    if (!colors) return tl::unexpected(colors.error());
+    wide_ = std::move(*colors);
+  }
+  if (!settings.others) return {};
+  for (DrawVariation& variation : variations_of(drawing_, registry_)) {
+    auto other = drawing_.draw(variation.choices, policy_);
+    if (!other || other->result.status == Status::limit) {
+      bundle_.notes.push_back(
+          fmt::format("a variation was not tried ({}): {}", variation.text,
+                      other ? other->result.message : other.error().message));
+      continue;
+    }
+    if (findings_.empty()) findings_ = undefined_behavior_of(other->result);
+    varied_.push_back({std::move(variation.text), std::move(*other)});
+  }
+  return {};
+}
+
+std::vector<VariedTexels> DrawBundler::variations_of_resource(const std::string& name) const {
+  std::vector<VariedTexels> all;
+  for (const Varied& varied : varied_) {
+    const auto found = varied.drawn.contents.find(name);
+    if (found != varied.drawn.contents.end()) all.push_back({&found->second, varied.text});
+  }
+  return all;
+}
+
+// Bits that the format does not use are 0, as in what is read from a device.
+std::vector<std::byte> without_unused_bits(const TexelFormat& format,
+                                           const std::vector<std::byte>& texels) {
+  std::vector<std::byte> result(texels.size());
+  for (std::size_t texel = 0; texel < texels.size(); texel += format.bytes) {
+    for (const TexelComponent& component : format.components) {
+      if (component.bits == 0) continue;
+      const ComponentBytes bytes(component);
+      bytes.insert(bytes.extract(&texels[texel]), &result[texel]);
+    }
+  }
+  return result;
+}
+
+void DrawBundler::add_texels(BundleResource& resource) {
+  const TexelFormat& format = *resource.image->format;
+  const ShadowedBytes& contents = drawn_.contents.at(resource.name);
+  const ShadowedBytes before{resource.input->bytes, {}};
+  TexelKnowledge known{.format = format, .expected = contents};
+  const bool is_depth = resource.kind == draw_kinds::depth_stencil_attachment;
+  if (wide_ && !is_depth && !format.is_integer()) known.wide = &wide_->contents.at(resource.name);
+  known.variations = variations_of_resource(resource.name);
+  known.steps = blending_steps(bundle_.draw->state.blend, resource.key.binding,
+                               drawn_.result.primitives);
+  if (is_depth) known.steps = 0;
+  known.is_depth = is_depth && format.components[0].encoding != TexelEncoding::uint;
+  known.before = &before;
+  resource.output.emplace();
+  resource.output->expected = without_unused_bits(format, contents.bytes);
+  resource.output->acceptance = accept_texels(known, reasons_);
+}
+
+// A buffer or image that shaders write: what the oracle marks, or a variation changes, may be anything.
+void DrawBundler::add_buffer(BundleResource& resource) {
+  const ShadowedBytes& contents = drawn_.contents.at(resource.name);
+  const std::vector<VariedTexels> variations = variations_of_resource(resource.name);
+  resource.output->expected = contents.bytes;
+  for (const Component& component :
+       components_of(contents.size(), nullptr, {resource.type})) {
+    const std::size_t size = scalar_size(component.type);
+    const auto is_same = [&](const VariedTexels& other) {
+      const auto begin = static_cast<std::ptrdiff_t>(component.offset);
+      return std::equal(contents.bytes.begin() + begin,
+                        contents.bytes.begin() + begin + static_cast<std::ptrdiff_t>(size),
+                        other.contents->bytes.begin() + begin);
+    };
+    AcceptanceRun run{component.offset, 1, component.type, {}};
+    const auto other = std::ranges::find_if_not(variations, is_same);
+    const auto shadow = std::span(contents.shadow).subspan(component.offset, size);
+    const bool is_marked = std::ranges::any_of(
+        shadow, [](Definedness state) { return state != Definedness::defined; });
+    if (is_marked || other != variations.end()) {
+      run.acceptance.kind = AcceptanceKind::any;
+      run.acceptance.reason = reasons_.add(
+          {"", is_marked ? "the value is undefined or depends on the implementation" : other->text,
+           "", ""});
+    }
+    append(resource.output->acceptance, run);
+  }
+}
+
+void DrawBundler::add_outputs() {
+  for (BundleResource& resource : bundle_.resources) {
+    if (resource.output) {
+      add_buffer(resource);
+    } else if (is_attachment_kind(resource.kind) && resource.image->samples == 1) {
+      add_texels(resource);
+    }
+  }
+  bundle_.reasons = reasons_.take();
+}
+
+Result<MadeBundle> DrawBundler::make(const BundleSettings& settings) {
+  if (auto done = draw_all(settings.variations); !done) return tl::unexpected(done.error());
+  MadeBundle made;
+  made.findings = std::move(findings_);
+  if (!made.findings.empty() && !settings.allow_undefined_behavior) return made;
+  add_outputs();
+  mask_undefined_behavior(made.findings, bundle_);
+  made.bundle = std::move(bundle_);
+  return made;
+}
+
+}  // namespace
+
+Result<MadeBundle> make_draw_bundle(Bundle request, const InstructionRegistry& registry,
+                                    const Policy& policy, const BundleSettings& settings) {
+  Bundle bundle = request;
+  const auto drawing = BundleDrawing::create(request, registry);
+  if (!drawing) return tl::unexpected(drawing.error());
+  return DrawBundler(bundle, *drawing, registry, policy).make(settings);
+}
+
+}  // namespace spirv_oracle::golden
