@@ -212,8 +212,8 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
   dispatch.print = [this](const std::string& text) { collector_.add_printed(text); };
   dispatch.watch = options_.watch;
   if (observers_.dispatch) {
-    auto observed =
-        observers_.dispatch({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, dispatch});
+    auto observed = observers_.dispatch(
+        {(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, dispatch});
     if (!observed) return observed;
   }
   const std::optional<Dispatch> again = for_page(dispatch);

@@ -28,7 +28,8 @@ class ScriptDraws {
  public:
   // All parameters must outlive the object.
   ScriptDraws(const Script& script, const InstructionRegistry& registry, const RunOptions& options,
-              const ScriptObservers& observers, ScriptShaders& shaders, ScriptMemory& memory, OutcomeCollector& collector)
+              const ScriptObservers& observers, ScriptShaders& shaders, ScriptMemory& memory,
+              OutcomeCollector& collector)
       : script_(script),
         registry_(registry),
         options_(options),

@@ -113,18 +113,6 @@ Result<void> set_mode(RunOptions& options, RunMode mode) {
   return {};
 }
 
-Result<std::array<std::uint32_t, 2>> parse_framebuffer(const std::string& text) {
-  constexpr std::uint64_t most = 16384;
-  const std::size_t x = std::min(text.find('x'), text.size());
-  const auto width = parse_unsigned(std::string_view(text).substr(0, x), "the width");
-  const auto height =
-      parse_unsigned(std::string_view(text).substr(std::min(x + 1, text.size())), "the height");
-  if (!width || !height || *width == 0 || *height == 0 || *width > most || *height > most)
-    return bad_input(
-        fmt::format("'{}' is not WIDTHxHEIGHT, with numbers from 1 to {}", text, most));
-  return std::array{static_cast<std::uint32_t>(*width), static_cast<std::uint32_t>(*height)};
-}
-
 void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
   rows.push_back(
       {result_group, "dump", '\0', "SET.BINDING[:TYPE]", true,
@@ -379,6 +367,18 @@ Result<void> check_mode(const RunOptions& options) {
 }
 
 }  // namespace
+
+Result<std::array<std::uint32_t, 2>> parse_framebuffer(const std::string& text) {
+  constexpr std::uint64_t most = 16384;
+  const std::size_t x = std::min(text.find('x'), text.size());
+  const auto width = parse_unsigned(std::string_view(text).substr(0, x), "the width");
+  const auto height =
+      parse_unsigned(std::string_view(text).substr(std::min(x + 1, text.size())), "the height");
+  if (!width || !height || *width == 0 || *height == 0 || *width > most || *height > most)
+    return bad_input(
+        fmt::format("'{}' is not WIDTHxHEIGHT, with numbers from 1 to {}", text, most));
+  return std::array{static_cast<std::uint32_t>(*width), static_cast<std::uint32_t>(*height)};
+}
 
 Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) {
   RunOptions options;

@@ -76,6 +76,9 @@ Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments);
 // Whether the user requested JSON, even if other options are wrong.
 bool wants_json(const std::vector<std::string>& arguments);
 
+// "640x480" as width and height in pixels. Errors: bad_input.
+Result<std::array<std::uint32_t, 2>> parse_framebuffer(const std::string& text);
+
 std::string run_help();
 
 }  // namespace spirv_oracle

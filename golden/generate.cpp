@@ -11,6 +11,7 @@
 #include "amber/outcome_report.h"
 #include "amber/runner.h"
 #include "amber/script_file.h"
+#include "cli/draw_rectangle.h"
 #include "cli/report/report.h"
 #include "golden/bundle/bundle_folder.h"
 #include "golden/bundle/make_bundle.h"
@@ -118,6 +119,7 @@ class Generator {
 
  private:
   Result<void> generate_module();
+  Result<void> generate_fragment(const ModuleSubject& subject);
   Result<void> generate_script();
   // A module or pipeline that requires a size has it whatever the option says, so the item of that size, or the first one,
   // makes the only bundle.
@@ -171,8 +173,7 @@ Result<void> Generator::make_from(const BundleSubject& subject, const AssemblyMa
 }
 
 Result<void> Generator::make_draw(const Bundle& request, const Policy& policy) {
-  if (settings_.not_assumed != NotAssumed{})
-    return unsupported("--no-assume for bundles of draws");
+  if (settings_.not_assumed != NotAssumed{}) return unsupported("--no-assume for bundles of draws");
   return write(request, {},
                [&] { return make_draw_bundle(request, registry_, policy, settings_); });
 }
@@ -230,9 +231,11 @@ Result<void> Generator::generate_module() {
   DispatchOptions what = static_cast<const DispatchOptions&>(options_);
   what.module.file = item_.file;
   what.launch.subgroup_size = item_.size;
+  what.draws_fragments = true;
   auto loaded = load_subject(what);
   if (!loaded) return tl::unexpected(loaded.error());
   if (is_repeated(loaded->dispatch.subgroup_size)) return {};
+  if (loaded->entry.execution_model == "Fragment") return generate_fragment(*loaded);
   for (const std::string& note : loaded->notes)
     outcome_.err += fmt::format("spirv-golden: note: {}: {}\n", item_.file, note);
   const std::uint32_t size = loaded->dispatch.subgroup_size;
@@ -243,6 +246,26 @@ Result<void> Generator::generate_module() {
                               loaded->entry,
                               std::move(loaded->dispatch)};
   return make(subject, loaded->file.assembly);
+}
+
+Result<void> Generator::generate_fragment(const ModuleSubject& subject) {
+  const Dispatch& dispatch = subject.dispatch;
+  const auto [width, height] = options_.framebuffer;
+  const auto draw =
+      rectangle_draw(*subject.module, registry_, width, height, dispatch, dispatch.limits);
+  if (!draw) return tl::unexpected(draw.error());
+  const ModuleInfo vertex = describe(draw->pipeline.vertex->module());
+  const auto request = describe_draw(
+      fmt::format("{}.s{}", item_.name, dispatch.subgroup_size), file_name(item_.file),
+      {{draw->vertex_words, vertex.entry_points.front(), *draw->pipeline.vertex},
+       {subject.file.words, subject.entry, *draw->pipeline.fragment},
+       draw->pipeline.state,
+       draw->call,
+       dispatch,
+       draw->framebuffer,
+       dispatch},
+      registry_, settings_);
+  return request ? make_draw(*request, dispatch) : tl::unexpected(request.error());
 }
 
 Result<void> Generator::generate_script() {
@@ -273,9 +296,8 @@ Result<void> Generator::generate_script() {
     ++draw_count;
     const std::uint32_t size = draw.fragment.pipeline.options().subgroup_size;
     if (is_repeated(size)) return {};
-    const auto request =
-        describe_draw(fmt::format("{}.draw{}.s{}", item_.name, draw_count, size),
-                      file_name(item_.file), draw, registry_, settings_);
+    const auto request = describe_draw(fmt::format("{}.draw{}.s{}", item_.name, draw_count, size),
+                                       file_name(item_.file), draw, registry_, settings_);
     return request ? make_draw(*request, draw.policy) : tl::unexpected(request.error());
   };
   const amber::Outcome outcome =

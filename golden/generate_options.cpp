@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "cli/run_options.h"
 #include "golden/not_assumed.h"
 #include "support/text.h"
 
@@ -17,7 +18,7 @@ constexpr std::string_view help_head =
 
 Writes a bundle for each FILE and subgroup size: the module, its inputs, the expected outputs, and the values that
 are accepted for each component of an output. FILE is a module or a source file as for spirv-run, an AmberScript or
-VkScript (one bundle for each RUN), or a folder of scripts.
+VkScript (one bundle for each RUN), or a folder of scripts. A fragment shader draws a rectangle.
 
   spirv-golden generate scan.comp --sizes 8,32 --buffer '0.0=uint32:iota(256)' --out goldens
 
@@ -93,6 +94,14 @@ std::vector<OptionRow> generate_rows(GenerateOptions& options) {
                       "do not check the acceptance against runs with other policies, orders of "
                       "execution and choices of arithmetic",
                       "gaps in the acceptance are not found", options.check_others, false));
+  rows.push_back({bundle_group, "framebuffer", '\0', "WIDTHxHEIGHT", false,
+                  "size of the rectangle that a fragment shader draws (default: 64x64)", "",
+                  [&options](const std::string& value) -> Result<void> {
+                    const auto size = parse_framebuffer(value);
+                    if (!size) return tl::unexpected(size.error());
+                    options.framebuffer = *size;
+                    return {};
+                  }});
   rows.push_back({bundle_group, "no-assume", '\0', "NAME[,NAME...]", false,
                   "also accept results of implementations to which these assumptions do not apply: "
                   "subgroup-size, subgroup-mapping, float-controls",

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/draw_rectangle.h"
 #include "cli/options.h"
 #include "golden/bundle/bundle.h"
 #include "golden/shard.h"
@@ -19,6 +20,7 @@ struct GenerateOptions : DispatchOptions {
   bool check_mappings = true;
   bool check_others = true;
   NotAssumed not_assumed;
+  std::array<std::uint32_t, 2> framebuffer = default_framebuffer;  // of fragment shaders
   bool resume = false;
   bool replace = false;  // bundles that were made with other options
   Shard shard;

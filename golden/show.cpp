@@ -7,6 +7,7 @@
 #include "data/scalar.h"
 #include "golden/bundle/bundle_folder.h"
 #include "golden/bundle/bundle_json.h"
+#include "golden/bundle/components.h"
 #include "golden/bundle_commands.h"
 #include "golden/option_rows.h"
 #include "support/json_writer.h"
@@ -93,7 +94,12 @@ OutputAcceptance with_joined_rest(const OutputAcceptance& output) {
   return joined;
 }
 
-std::string place_text(const AcceptanceRun& run) {
+std::string place_text(const BundleResource& resource, const AcceptanceRun& run) {
+  if (is_attachment_kind(resource.kind)) {
+    const std::string first = pixel_name(resource, run.offset);
+    const std::string last = pixel_name(resource, run.end() - scalar_size(run.type));
+    return first == last ? first : fmt::format("{} to {}", first, last);
+  }
   const bool is_bytes = run.acceptance.kind == AcceptanceKind::any && run.type == ScalarKind::uint8;
   if (is_bytes) return fmt::format("bytes {}-{}", run.offset, run.end() - 1);
   return fmt::format("{} {}", scalar_name(run.type), place_text(run.offset, run.count, run.type));
@@ -159,14 +165,16 @@ std::string output_text(const Bundle& bundle, const BundleResource& resource,
       fmt::format("  output {}{}: {} bytes\n", resource.name,
                   resource.variable.empty() ? "" : fmt::format(" '{}'", resource.variable),
                   output.expected.size());
-  const OutputAcceptance runs = with_joined_rest(output.acceptance);
+  const OutputAcceptance runs =
+      is_attachment_kind(resource.kind) ? output.acceptance : with_joined_rest(output.acceptance);
   std::size_t shown = 0;
   for (const AcceptanceRun& run : runs) {
     if (++shown > limits.runs) {
       text += fmt::format("    and {} more; --all prints them\n", runs.size() - limits.runs);
       break;
     }
-    text += fmt::format("    {}: {}\n", place_text(run), values_text(output, run, limits));
+    text +=
+        fmt::format("    {}: {}\n", place_text(resource, run), values_text(output, run, limits));
     if (run.acceptance.reason != Acceptance::no_reason)
       text += fmt::format("      because {}\n", reason_text(bundle.reasons[run.acceptance.reason]));
   }
@@ -190,13 +198,26 @@ std::string assumptions_text(const Assumptions& assumptions) {
   return text;
 }
 
-std::string bundle_text(const Bundle& bundle, const ShowLimits& limits) {
-  std::string text = fmt::format("{}: {}\n", bundle.name, statistics_text(statistics_of(bundle)));
-  text += fmt::format("  from {}, entry point '{}', {} x {} x {} workgroups", bundle.source,
-                      bundle.entry_point, bundle.groups[0], bundle.groups[1], bundle.groups[2]);
+std::string dispatch_text(const Bundle& bundle) {
+  std::string text = fmt::format("entry point '{}', {} x {} x {} workgroups", bundle.entry_point,
+                                 bundle.groups[0], bundle.groups[1], bundle.groups[2]);
   if (const auto& size = bundle.workgroup_size)
     text += fmt::format(" of {} x {} x {} invocations", (*size)[0], (*size)[1], (*size)[2]);
-  text += '\n';
+  return text;
+}
+
+std::string draw_text(const Bundle& bundle) {
+  const BundleDraw& draw = *bundle.draw;
+  return fmt::format("entry points '{}' and '{}', {} {} x {} instances, framebuffer of {} x {}",
+                     draw.vertex_entry_point, bundle.entry_point, draw.call.vertex_count,
+                     draw.call.index_buffer ? "indices" : "vertices", draw.call.instance_count,
+                     draw.width, draw.height);
+}
+
+std::string bundle_text(const Bundle& bundle, const ShowLimits& limits) {
+  std::string text = fmt::format("{}: {}\n", bundle.name, statistics_text(statistics_of(bundle)));
+  text += fmt::format("  from {}, {}\n", bundle.source,
+                      bundle.draw ? draw_text(bundle) : dispatch_text(bundle));
   text += assumptions_text(bundle.assumptions);
   if (!bundle.instructions.empty())
     text += fmt::format("  computes with {}\n", fmt::join(bundle.instructions, ", "));

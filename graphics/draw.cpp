@@ -36,8 +36,7 @@ class FragmentCollector : public FragmentSink {
     FragmentQuad added{quad, static_cast<std::uint32_t>(batch_.parts.size() - 1), {}};
     if (!stage_.test_early(batch_.parts.back(), added)) return true;
     batch_.quads.push_back(added);
-    if (batch_.quads.size() * stage_.invocations_per_quad() <
-        variation_.fragments_per_launch)
+    if (batch_.quads.size() * stage_.invocations_per_quad() < variation_.fragments_per_launch)
       return true;
     const FragmentPart current = batch_.parts.back();
     if (!flush()) return false;
@@ -47,7 +46,7 @@ class FragmentCollector : public FragmentSink {
 
   // Shades what there is. False after an error, or if the draw must end.
   bool flush() {
-    if (variation_.reverses_quads) {
+    if (variation_.reverses_order) {
       const auto is_before = [](const FragmentQuad& a, const FragmentQuad& b) {
         return a.part < b.part;
       };
@@ -108,8 +107,9 @@ class Draw {
  private:
   Result<void> draw(const VertexBatch& batch, bool robust) {
     LaunchInputs inputs(*pipeline_.vertex, batch.invocations.size());
-    if (auto fetched = fetch_vertices(pipeline_.state.vertex_input, call_, interface_,
-                                      batch.invocations, robust, findings_, inputs);
+    if (auto fetched =
+            fetch_vertices(pipeline_.state.vertex_input, call_, interface_, batch.invocations,
+                           {robust, pipeline_.variation.attribute_steps}, findings_, inputs);
         !fetched)
       return fetched;
     auto launch = launcher_.run(*pipeline_.vertex, inputs);
@@ -117,8 +117,7 @@ class Draw {
     result_.vertices += batch.invocations.size();
     if (launcher_.must_end() || pipeline_.state.rasterization.rasterizer_discard) return {};
     const ShadedVertices vertices(*std::move(launch), interface_);
-    FragmentCollector collector(fragments_, vertices, launcher_,
-                                pipeline_.variation);
+    FragmentCollector collector(fragments_, vertices, launcher_, pipeline_.variation);
     bool goes_on = true;
     for (std::size_t i = 0; goes_on && i < batch.primitives.size(); ++i) {
       // Primitives without fragments reach no other check.

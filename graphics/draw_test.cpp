@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <string>
 
@@ -88,6 +89,7 @@ class DrawTest : public testing::Test {
       pipeline.fragment = stage_of(Stage::fragment, fragment, std::max(4u, subgroup_size));
     }
     pipeline.state = state;
+    pipeline.variation = variation;
     error = {Status::ok, ""};
     if (pipeline.vertex == nullptr) return {};
     auto result = spirv_oracle::draw(pipeline, call, bindings, framebuffer, policy);
@@ -126,6 +128,7 @@ class DrawTest : public testing::Test {
   }
 
   PipelineState state;
+  RasterVariation variation;
   DrawCall call;
   Bindings bindings;
   Framebuffer framebuffer;
@@ -175,6 +178,63 @@ INSTANTIATE_TEST_SUITE_P(SubgroupSizes, DrawSizes, testing::Values(1, 4, 8, 32, 
 constexpr const char* red = R"(
 layout(location = 0) out vec4 color;
 void main() { color = vec4(1, 0, 0, 1); })";
+
+TEST_F(DrawTest, QuadsMayHaveSubgroupsOfTheirOwnOrAnotherOrder) {
+  add_color("rg32ui");
+  const char* const fragment = R"(
+#extension GL_KHR_shader_subgroup_ballot : require
+layout(location = 0) out uvec2 color;
+layout(set = 0, binding = 0) buffer Counter { uint count; };
+void main() {
+  color = uvec2(subgroupBallotBitCount(subgroupBallot(true)), atomicAdd(count, 1));
+})";
+  const auto draw_again = [&] {
+    bindings.buffers[{0, 0, 0}] = ShadowedBytes::zero(4);
+    draw(rectangle, fragment);
+    EXPECT_EQ(error.message, "");
+  };
+  // The first triangle covers the quad of pixel (0, 0), and the last quad is the one of (7, 7).
+  draw_again();
+  EXPECT_EQ(at(0, 0).integer, 32);
+  EXPECT_LT(at(0, 0, 1).integer, 4);
+  variation.fragments_per_launch = 1;
+  draw_again();
+  EXPECT_EQ(at(0, 0).integer, 4);
+  EXPECT_LT(at(0, 0, 1).integer, 4);
+  variation.reverses_order = true;
+  variation.fragments_per_launch = RasterChoices::fragments_per_launch;
+  draw_again();
+  EXPECT_GT(at(0, 0, 1).integer, 16);
+}
+
+TEST_F(DrawTest, NormalizedAttributesMayBeOtherFloats) {
+  add_color("rg32f");
+  ShadowedBytes values = ShadowedBytes::zero(8);
+  values.bytes.assign({std::byte{51}, std::byte{255}, std::byte{51}, std::byte{255}, std::byte{51},
+                       std::byte{255}, std::byte{51}, std::byte{255}});
+  call.vertex_buffers = {{0, &values}};
+  state.vertex_input.bindings = {{0, 2, VertexInputRate::vertex, 1}};
+  state.vertex_input.attributes = {{0, 0, *find_texel_format("rg8"), false, 0}};
+  const auto red_with = [&](int steps) {
+    variation.attribute_steps = steps;
+    draw_silently(R"(
+layout(location = 0) in vec2 value;
+layout(location = 0) flat out vec2 color;
+void main() {
+  color = value;
+  gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 2 - 1, 0.5, 1);
+})",
+                  R"(
+layout(location = 0) flat in vec2 color;
+layout(location = 0) out vec2 stored;
+void main() { stored = color; })");
+    EXPECT_EQ(at(0, 0, 1).number, 1);  // 255 / 255 is exact
+    return at(0, 0).number;
+  };
+  EXPECT_EQ(red_with(0), double{0.2f});
+  EXPECT_EQ(red_with(-1), double{std::nextafter(0.2f, 0.0f)});
+  EXPECT_EQ(red_with(1), double{std::nextafter(0.2f, 1.0f)});
+}
 
 TEST_F(DrawTest, ReadsVertexAttributes) {
   add_color("rgba32f");

@@ -178,7 +178,8 @@ void FragmentInputs::interpolate_all(const StageOutput& output, const InterfaceV
         input.is_centroid ? part->raster.interpolator.at(centroid_of(invocation)) : locations_[i];
     const double value =
         interpolate(input.has_no_perspective ? location.linear : location.perspective, values);
-    column.set(i, float_bits_of(value, input.bits), state);
+    column.set(i, float_bits_of(value * rasterizer_.variation().interpolation_factor, input.bits),
+               state);
   }
 }
 

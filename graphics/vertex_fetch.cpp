@@ -1,11 +1,13 @@
 #include "graphics/vertex_fetch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <string>
 
 #include "interpreter/images/texel_component.h"
+#include "interpreter/images/texel_value.h"
 
 namespace spirv_oracle {
 namespace {
@@ -58,12 +60,20 @@ const VertexAttribute* attribute_of(const VertexInputState& state, std::uint32_t
   return own != nullptr || location == 0 ? own : with(location - 1, true);
 }
 
+// The float `steps` from the quotient of a normalized component, if that was rounded.
+float stepped(const TexelComponent& component, float quotient, int steps) {
+  const double product = double{quotient} * largest_normalized(component);
+  if (steps == 0 || !component.is_normalized() || product == std::round(product)) return quotient;
+  return std::nextafter(quotient, steps < 0 ? -2.0f : 2.0f);
+}
+
 // The bits of an input for a component of a format ("Vertex Input Extraction").
 std::uint64_t converted(const TexelComponent& component, bool is_scaled, std::uint64_t bits,
-                        const InterfaceVariable& input) {
+                        const InterfaceVariable& input, int steps) {
   const std::uint64_t mask = ~std::uint64_t{0} >> (64 - input.bits);
   if (component.bits == 64) return bits;
-  if (!component.is_integer()) return float_bits_of(float_value(component, bits), input.bits);
+  if (!component.is_integer())
+    return float_bits_of(stepped(component, float_value(component, bits), steps), input.bits);
   const std::int64_t value = integer_value(component, bits);
   if (is_scaled) return float_bits_of(static_cast<float>(value), input.bits);
   return static_cast<std::uint64_t>(value) & mask;
@@ -71,9 +81,9 @@ std::uint64_t converted(const TexelComponent& component, bool is_scaled, std::ui
 
 class AttributeReader {
  public:
-  AttributeReader(const VertexInputState& state, const DrawCall& call, bool robust,
-                  DrawFindings& findings)
-      : state_(state), call_(call), robust_(robust), findings_(findings) {}
+  AttributeReader(const VertexInputState& state, const DrawCall& call,
+                  const FetchSettings& settings, DrawFindings& findings)
+      : state_(state), call_(call), settings_(settings), findings_(findings) {}
 
   Result<void> read(const InterfaceComponent& place, const InterfaceVariable& input,
                     const std::vector<VertexInvocation>& vertices, StageColumn column) const {
@@ -124,7 +134,7 @@ class AttributeReader {
     }
     const std::uint64_t address = bound.address(vertex, call_.first_instance);
     if (!bound.contains(address)) {
-      if (!robust_) {
+      if (!settings_.robust) {
         findings_.report(draw_clauses::attribute_out_of_bounds,
                          "the attribute with Location " +
                              std::to_string(bound.attribute->location) + " of vertex " +
@@ -133,19 +143,20 @@ class AttributeReader {
                              std::to_string(bound.buffer->size()) + " bytes");
       }
       column.set(invocation, 0,
-                 robust_ ? Definedness::implementation_dependent : Definedness::undefined);
+                 settings_.robust ? Definedness::implementation_dependent : Definedness::undefined);
       return;
     }
     const ComponentBytes bytes(format.components[component]);
     column.set(invocation,
                converted(format.components[component], bound.attribute->is_scaled,
-                         bytes.extract(bound.buffer->bytes.data() + address), input),
+                         bytes.extract(bound.buffer->bytes.data() + address), input,
+                         settings_.attribute_steps),
                bytes.state(bound.buffer->shadow.data() + address));
   }
 
   const VertexInputState& state_;
   const DrawCall& call_;
-  bool robust_;
+  FetchSettings settings_;
   DrawFindings& findings_;
 };
 
@@ -206,9 +217,10 @@ VertexIndices vertex_indices(const DrawCall& call, const InputAssemblyState& sta
 
 Result<void> fetch_vertices(const VertexInputState& state, const DrawCall& call,
                             const StageInterface& interface,
-                            const std::vector<VertexInvocation>& vertices, bool robust,
-                            DrawFindings& findings, LaunchInputs& inputs) {
-  const AttributeReader reader(state, call, robust, findings);
+                            const std::vector<VertexInvocation>& vertices,
+                            const FetchSettings& settings, DrawFindings& findings,
+                            LaunchInputs& inputs) {
+  const AttributeReader reader(state, call, settings, findings);
   for (const auto& [place, input] : interface.inputs) {
     if (place.kind == InterfaceComponent::Kind::location) {
       if (auto read = reader.read(place, input, vertices, inputs.add(place)); !read) return read;

@@ -23,10 +23,16 @@ struct VertexInvocation {
   std::uint32_t instance = 0;  // InstanceIndex
 };
 
+struct FetchSettings {
+  bool robust = false;      // robust buffer access
+  int attribute_steps = 0;  // as in RasterVariation
+};
+
 // Fills all inputs of the vertex shader. Errors: bad_input (attributes whose type the shader does not read).
 Result<void> fetch_vertices(const VertexInputState& state, const DrawCall& call,
                             const StageInterface& interface,
-                            const std::vector<VertexInvocation>& vertices, bool robust,
-                            DrawFindings& findings, LaunchInputs& inputs);
+                            const std::vector<VertexInvocation>& vertices,
+                            const FetchSettings& settings, DrawFindings& findings,
+                            LaunchInputs& inputs);
 
 }  // namespace spirv_oracle

@@ -26,9 +26,18 @@ struct RasterVariation {
   unsigned sub_pixel_bits = RasterChoices::sub_pixel_bits;
   // Pixels by which the places are moved at which depths and inputs of fragments are interpolated.
   double shift_x = 0, shift_y = 0;
+  // Clips points, and polygons that are drawn as points or lines, by the guard band instead of the sides of the clip volume.
+  bool clips_by_guard_band = false;
+  // The lower end of pointSizeRange, at most 1.
+  double least_point_size = 0;
+  // What interpolated inputs of fragments are multiplied by.
+  double interpolation_factor = 1;
   // 1: each quad has a subgroup of its own.
   std::uint32_t fragments_per_launch = RasterChoices::fragments_per_launch;
-  bool reverses_quads = false;  // shades the quads of each primitive in the reverse order
+  // Steps from a normalized vertex attribute whose quotient was rounded to another 32-bit float.
+  int attribute_steps = 0;
+  // Shades the quads of each primitive, and draws the edges or vertices of a polygon, in the reverse order.
+  bool reverses_order = false;
 };
 
 }  // namespace spirv_oracle

@@ -225,7 +225,7 @@ bool Rasterizer::draw_point(const Work& work, const ClippedVertex& vertex) const
   double size = 0;
   for (std::size_t i = 0; i < work.vertices.size(); ++i)
     size += vertex.weights[i] * work.vertices[i].point_size;
-  size = std::min(size, RasterChoices::max_point_size);
+  size = std::clamp(size, target_.variation.least_point_size, RasterChoices::max_point_size);
   const Viewport& viewport = viewports_[work.viewport];
   const FramebufferPoint center = to_framebuffer(vertex.position, viewport);
   RasterizedPrimitive part = part_of(work);
@@ -240,9 +240,10 @@ bool Rasterizer::draw_point(const Work& work, const ClippedVertex& vertex) const
 }
 
 bool Rasterizer::draw_edges(const Work& work) const {
-  for (std::size_t i = 0; i < work.clipped.size(); ++i) {
-    if (!draw_line(work, work.clipped[i], work.clipped[(i + 1) % work.clipped.size()]))
-      return false;
+  const std::size_t count = work.clipped.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t edge = in_order(i, count);
+    if (!draw_line(work, work.clipped[edge], work.clipped[(edge + 1) % count])) return false;
   }
   return true;
 }
@@ -254,8 +255,10 @@ RasterOutcome Rasterizer::rasterize(std::span<const ClipVertex> vertices, std::u
   const bool is_filled = is_polygon && state.polygon_mode == PolygonMode::fill;
   const bool has_points =
       vertices.size() == 1 || (is_polygon && state.polygon_mode == PolygonMode::point);
+  const bool is_line = vertices.size() == 2;
+  const bool has_guard_band = is_filled || (!is_line && target_.variation.clips_by_guard_band);
   const ClipVolume volume{target_.clip_distances, target_.cull_distances, !state.depth_clamp,
-                          is_filled, viewports_[viewport]};
+                          has_guard_band, viewports_[viewport]};
   if (!std::ranges::all_of(vertices, [&](const ClipVertex& v) { return is_finite(v, volume); }))
     return RasterOutcome::not_finite;
   if (has_points &&
@@ -279,7 +282,8 @@ RasterOutcome Rasterizer::rasterize(std::span<const ClipVertex> vertices, std::u
   if (is_filled) {
     goes_on = fill(work);
   } else if (has_points) {
-    for (const ClippedVertex& vertex : work.clipped) goes_on = goes_on && draw_point(work, vertex);
+    for (std::size_t i = 0; i < work.clipped.size(); ++i)
+      goes_on = goes_on && draw_point(work, work.clipped[in_order(i, work.clipped.size())]);
   } else if (is_polygon) {
     goes_on = draw_edges(work);
   } else {

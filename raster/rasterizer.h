@@ -74,12 +74,17 @@ class Rasterizer {
   double depth_at(const RasterizedPrimitive& part, const LocationInPrimitive& location) const;
 
   std::span<const SampleLocation> samples() const { return samples_; }
+  const RasterVariation& variation() const { return target_.variation; }
   // How many viewports there are.
   std::uint32_t viewport_count() const { return static_cast<std::uint32_t>(viewports_.size()); }
 
  private:
   struct Work;  // a primitive being rasterized
 
+  // Which of some edges or vertices of a polygon is drawn as number i. Vulkan leaves the order open ("Primitive Order").
+  std::size_t in_order(std::size_t i, std::size_t count) const {
+    return target_.variation.reverses_order ? count - 1 - i : i;
+  }
   // The sub-pixel to which a vertex is rounded.
   SubPixelPoint rounded(FramebufferPoint place) const;
   bool cover_rectangle(const std::array<FramebufferPoint, 4>& corners, const Work& work) const;

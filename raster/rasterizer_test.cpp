@@ -91,6 +91,56 @@ TEST_F(RasterizerTest, BoundsPolygonsByViewportAndScissor) {
   EXPECT_EQ(draw(large), "..../..../..../....");
 }
 
+TEST_F(RasterizerTest, VariationsRoundVerticesAndMoveInterpolation) {
+  // The left edge is right of the center of pixel 1 by 1/64 pixel, and at the center.
+  const auto with_edge = [](double x) {
+    return std::vector{at(x / 2 - 1, -9), at(27, -9), at(x / 2 - 1, 27)};
+  };
+  EXPECT_EQ(draw(with_edge(1.5 + 1.0 / 64)), "..11/..11/..11/..11");
+  EXPECT_EQ(draw(with_edge(1.5)), ".111/.111/.111/.111");
+  const LocationInPrimitive there = collected->parts[0].interpolator.at({2.75, 1.5});
+  target.variation.sub_pixel_bits = 4;
+  target.variation.shift_x = 0.25;
+  EXPECT_EQ(draw(with_edge(1.5 + 1.0 / 64)), ".111/.111/.111/.111");
+  EXPECT_EQ(draw(with_edge(1.5 + 1.0 / 16)), "..11/..11/..11/..11");
+  EXPECT_EQ(draw(with_edge(1.5)), ".111/.111/.111/.111");
+  EXPECT_EQ(collected->parts[0].interpolator.at({2.5, 1.5}).perspective, there.perspective);
+}
+
+// A point above the framebuffer, whose square is partly inside.
+TEST_F(RasterizerTest, PointsOutsideOfTheClipVolumeMayBeDrawn) {
+  ClipVertex point = at(-0.5, -1.1);
+  point.point_size = 2;
+  EXPECT_EQ(draw({point}), "..../..../..../....");
+  target.variation.clips_by_guard_band = true;
+  EXPECT_EQ(draw({point}), "11../..../..../....");
+  EXPECT_EQ(draw({at(0, -1.1), at(0, 1.1)}), draw({at(0, -1), at(0, 1)}));
+}
+
+TEST_F(RasterizerTest, PointsMayHaveALeastSize) {
+  ClipVertex point = at(-0.5 + 0.25, -0.25);  // framebuffer coordinates (1.5, 1.5) are a center
+  point.point_size = 0.5;
+  EXPECT_EQ(draw({point}), "..../.1../..../....");
+  point.position = {-0.4, -0.4, 0.5, 1};  // (1.2, 1.2)
+  EXPECT_EQ(draw({point}), "..../..../..../....");
+  target.variation.least_point_size = 1;
+  EXPECT_EQ(draw({point}), "..../.1../..../....");
+}
+
+TEST_F(RasterizerTest, EdgesMayBeDrawnInAnotherOrder) {
+  state.rasterization.polygon_mode = PolygonMode::line;
+  const std::vector<ClipVertex> triangle = {at(-0.5, -0.5), at(0.5, -0.5), at(-0.5, 0.5)};
+  const auto first_edge = [&] {
+    draw(triangle);
+    EXPECT_EQ(collected->parts.size(), 3u);
+    return collected->parts[0].interpolator.at({1.25, 1}).perspective;
+  };
+  // At 1.25 of the edge between the first two vertices, which begins at 1, lies 1/8 of the way.
+  EXPECT_EQ(first_edge()[1], 0.125);
+  target.variation.reverses_order = true;
+  EXPECT_EQ(first_edge()[1], 0);  // the edge between the last vertex and the first
+}
+
 TEST_F(RasterizerTest, CullsByFacing) {
   // Clockwise on the screen: with the default front face, the back.
   draw(upper_left);

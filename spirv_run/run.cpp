@@ -13,6 +13,7 @@
 #include "amber/script_file.h"
 #include "amber/suite.h"
 #include "cli/declared_subgroup_size.h"
+#include "cli/draw_rectangle.h"
 #include "cli/named_resources.h"
 #include "cli/report/enclosure_report.h"
 #include "cli/report/record_execution.h"
@@ -35,7 +36,6 @@
 #include "interpreter/within_memory.h"
 #include "spirv_run/app.h"
 #include "spirv_run/chrome_trace.h"
-#include "spirv_run/draw_rectangle.h"
 #include "spirv_run/list_resources.h"
 #include "spirv_run/portability.h"
 #include "spirv_run/print_run.h"
@@ -302,8 +302,7 @@ Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
   };
   const InterruptFlag interrupt;
   dispatch->interrupt = &InterruptFlag::get();
-  constexpr std::array<std::uint32_t, 2> usual = {64, 64};
-  const auto [width, height] = options_.framebuffer.value_or(usual);
+  const auto [width, height] = options_.framebuffer.value_or(default_framebuffer);
   auto drawn = draw_rectangle(module, registry_, width, height, *dispatch);
   if (!drawn) return tl::unexpected(drawn.error());
   if (auto written = write_images(drawn->framebuffer); !written)

@@ -51,6 +51,35 @@ InputBytes input_bytes(const ShadowedBytes& contents) {
   return input;
 }
 
+Result<void> check_draw(const Bundle& bundle) {
+  constexpr std::uint32_t most_bindings = 32;
+  bool has_indices = false;
+  for (const BundleResource& resource : bundle.resources) {
+    if (!is_draw_kind(resource.kind)) continue;
+    const auto reject = [&resource](std::string_view why) {
+      return bad_input(fmt::format("the {} {} {}", resource.kind, resource.name, why));
+    };
+    if (!resource.input) return reject("has no contents");
+    if (resource.key.binding >= most_bindings) return reject("has a binding that is too large");
+    has_indices |= resource.kind == draw_kinds::index_buffer;
+    if (!is_attachment_kind(resource.kind)) continue;
+    if (!resource.image || !resource.image->format || resource.image->is_texel_buffer() ||
+        resource.image->format->bytes == 0)
+      return reject("is not an image with a format");
+    const ImageShape& shape = *resource.image;
+    if (shape.levels != 1 || shape.layers != 1 || shape.extent[2] != 1 || shape.samples == 0 ||
+        shape.samples > 16 || shape.extent[0] > max_image_extent ||
+        shape.extent[1] > max_image_extent)
+      return reject("must have one level and layer of a possible size");
+    const std::uint64_t size = ImageLayout::of(shape, shape.format->bytes, 0).size;
+    if (size != resource.input->bytes.size())
+      return reject(fmt::format("must have {} bytes", size));
+  }
+  if (bundle.draw->call.index_buffer && !has_indices)
+    return bad_input("the index buffer is missing");
+  return {};
+}
+
 std::vector<std::string> names_of(const NotAssumed& not_assumed) {
   std::vector<std::string> names;
   if (not_assumed.subgroup_size) names.emplace_back("subgroup-size");

@@ -138,6 +138,10 @@ struct Bundle {
   std::vector<std::string> notes;   // what the bundle does not know
 };
 
+// The resources of a bundle of a draw. Errors: bad_input if an attachment lacks a format or contents of its size, or there is no
+// index buffer for the call.
+Result<void> check_draw(const Bundle& bundle);
+
 AcceptanceStatistics statistics_of(const Bundle& bundle);
 
 // For example "8 components: 6 exact, 2 range (median width 3 ulp)".

@@ -155,6 +155,7 @@ Result<Bundle> read_checked(const fs::path& folder) {
   if (bundle.draw) {
     if (auto done = read_words(files, vertex_file, bundle.draw->vertex_words); !done)
       return tl::unexpected(done.error());
+    if (auto done = check_draw(bundle); !done) return tl::unexpected(done.error());
   }
   const auto acceptance = files.read(acceptance_file);
   if (!acceptance) return tl::unexpected(acceptance.error());

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "data/scalar.h"
+#include "golden/bundle/components.h"
 #include "golden/bundle/likely_cause.h"
 #include "support/text.h"
 
@@ -15,6 +16,7 @@ constexpr std::size_t max_shown = 16;
 constexpr std::size_t max_in_json = 1000;
 
 std::string component_name(const BundleResource& resource, const DifferentComponent& component) {
+  if (is_attachment_kind(resource.kind)) return pixel_name(resource, component.offset);
   const std::size_t size = scalar_size(component.type);
   const bool has_one_type =
       std::ranges::all_of(resource.output->acceptance, [&](const AcceptanceRun& run) {

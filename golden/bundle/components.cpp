@@ -1,6 +1,9 @@
 #include "golden/bundle/components.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 
 namespace spirv_oracle::golden {
 namespace {
@@ -75,6 +78,23 @@ std::vector<Component> components_of(std::uint64_t size, const ValueLayoutPointe
     collector.add(all, 0);
   }
   return collector.finish();
+}
+
+std::string pixel_name(const BundleResource& attachment, std::uint64_t offset) {
+  const TexelFormat& format = *attachment.image->format;
+  const std::uint32_t width = attachment.image->extent[0];
+  const std::uint64_t texel = offset / format.bytes, byte = offset % format.bytes;
+  std::string name = fmt::format("pixel ({}, {})", texel % width, texel / width);
+  if (format.is_packed()) return name;
+  const bool is_depth = attachment.kind == draw_kinds::depth_stencil_attachment;
+  constexpr std::array<const char*, 4> colors{"red", "green", "blue", "alpha"};
+  for (unsigned i = 0; i < 4; ++i) {
+    const TexelComponent& component = format.components[i];
+    if (component.bits == 0 || component.first_byte() != byte) continue;
+    const char* aspect = component.is_integer() ? "stencil" : "depth";
+    return fmt::format("{} {}", name, is_depth ? aspect : colors[i]);
+  }
+  return name;
 }
 
 }  // namespace spirv_oracle::golden

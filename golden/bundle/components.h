@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "data/scalar.h"
+#include "golden/bundle/bundle.h"
 #include "interpreter/value_layout.h"
 
 namespace spirv_oracle::golden {
@@ -19,5 +21,8 @@ struct Component {
 // single bytes.
 std::vector<Component> components_of(std::uint64_t size, const ValueLayoutPointer& layout,
                                      ElementType type);
+
+// The component of an attachment that begins at a byte: "pixel (3, 0) green", "pixel (0, 1) depth".
+std::string pixel_name(const BundleResource& attachment, std::uint64_t offset);
 
 }  // namespace spirv_oracle::golden

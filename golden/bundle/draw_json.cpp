@@ -69,22 +69,31 @@ struct NamesOf<StencilOperation> {
 };
 template <>
 struct NamesOf<CompareOperation> {
-  static constexpr std::array names{"never",   "less",      "equal",            "less_or_equal",
-                                    "greater", "not_equal", "greater_or_equal", "always"};
+  static constexpr std::array names{
+      "never", "less", "equal", "less_or_equal", "greater", "not_equal", "greater_or_equal",
+      "always"};
 };
 template <>
 struct NamesOf<BlendFactor> {
-  static constexpr std::array names{
-      "zero",           "one",
-      "source_color",   "one_minus_source_color",
-      "destination_color", "one_minus_destination_color",
-      "source_alpha",   "one_minus_source_alpha",
-      "destination_alpha", "one_minus_destination_alpha",
-      "constant_color", "one_minus_constant_color",
-      "constant_alpha", "one_minus_constant_alpha",
-      "source_alpha_saturate", "source1_color",
-      "one_minus_source1_color", "source1_alpha",
-      "one_minus_source1_alpha"};
+  static constexpr std::array names{"zero",
+                                    "one",
+                                    "source_color",
+                                    "one_minus_source_color",
+                                    "destination_color",
+                                    "one_minus_destination_color",
+                                    "source_alpha",
+                                    "one_minus_source_alpha",
+                                    "destination_alpha",
+                                    "one_minus_destination_alpha",
+                                    "constant_color",
+                                    "one_minus_constant_color",
+                                    "constant_alpha",
+                                    "one_minus_constant_alpha",
+                                    "source_alpha_saturate",
+                                    "source1_color",
+                                    "one_minus_source1_color",
+                                    "source1_alpha",
+                                    "one_minus_source1_alpha"};
 };
 template <>
 struct NamesOf<BlendOperation> {
@@ -92,12 +101,10 @@ struct NamesOf<BlendOperation> {
 };
 template <>
 struct NamesOf<LogicOperation> {
-  static constexpr std::array names{"clear",       "and",          "and_reverse",
-                                    "copy",        "and_inverted", "no_operation",
-                                    "xor",         "or",           "nor",
-                                    "equivalent",  "invert",       "or_reverse",
-                                    "copy_inverted", "or_inverted", "nand",
-                                    "set"};
+  static constexpr std::array names{"clear",         "and",          "and_reverse", "copy",
+                                    "and_inverted",  "no_operation", "xor",         "or",
+                                    "nor",           "equivalent",   "invert",      "or_reverse",
+                                    "copy_inverted", "or_inverted",  "nand",        "set"};
 };
 template <>
 struct NamesOf<VertexInputRate> {

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -40,6 +42,28 @@ Enum value_of(const std::array<const char*, N>& names, const Json& json) {
 constexpr std::array<const char*, 7> encodings{"unorm",  "snorm",  "uint", "sint",
                                                "sfloat", "ufloat", "srgb"};
 
+// Throws ThrownError for a component that no format has.
+void check_component(const TexelComponent& component, std::uint8_t texel_bytes) {
+  const unsigned bits = component.bits;
+  if (bits == 0) return;
+  const auto is_among = [bits](std::initializer_list<unsigned> sizes) {
+    return std::ranges::find(sizes, bits) != sizes.end();
+  };
+  bool is_valid = component.first_bit + bits <= texel_bytes * 8u;
+  if (component.encoding == TexelEncoding::sfloat)
+    is_valid &= is_among({16, 32, 64});
+  else if (component.encoding == TexelEncoding::ufloat)
+    is_valid &= is_among({10, 11});
+  else if (component.encoding == TexelEncoding::srgb)
+    is_valid &= bits == 8;
+  else if (component.is_normalized())
+    is_valid &= bits <= 24;
+  else
+    is_valid &= bits <= 32 || bits == 64;
+  if (bits >= 32) is_valid &= component.first_bit % 8 == 0;
+  if (!is_valid) throw ThrownError{{Status::bad_input, "a texel has an impossible component"}};
+}
+
 }  // namespace
 
 Json format_as_json(const TexelFormat& format) {
@@ -67,8 +91,7 @@ TexelFormat parse_format(const Json& json) {
     format.components[i].bits = component.at("bits").get<std::uint8_t>();
     format.components[i].first_bit = component.at("first_bit").get<std::uint8_t>();
     format.components[i].encoding = value_of<TexelEncoding>(encodings, component.at("encoding"));
-    if (format.components[i].first_bit + format.components[i].bits > format.bytes * 8)
-      throw ThrownError{{Status::bad_input, "a component is outside of its texel"}};
+    check_component(format.components[i], format.bytes);
   }
   return format;
 }

@@ -63,7 +63,8 @@ class Reporter {
 };
 
 void Reporter::explain_once() {
-  if (settings_.explain && !rerun_) rerun_.emplace(run_again(bundle_));
+  // Only dispatches have records of what their invocations store.
+  if (settings_.explain && !bundle_.draw && !rerun_) rerun_.emplace(run_again(bundle_));
 }
 
 void Reporter::add_suspects(const std::vector<StorePath>& paths) {

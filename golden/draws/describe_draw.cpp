@@ -25,8 +25,7 @@ void add_sorted(Texts& all, const Texts& more) {
 BundleResource attachment(std::string_view kind, std::uint32_t number, std::string name,
                           const Attachment& from) {
   const TexelFormat& format = *from.shape.format;
-  const LevelLayout level =
-      ImageLayout::of(from.shape, format.bytes, 0).levels[from.level];
+  const LevelLayout level = ImageLayout::of(from.shape, format.bytes, 0).levels[from.level];
   BundleResource resource;
   resource.kind = kind;
   resource.name = std::move(name);
@@ -35,8 +34,8 @@ BundleResource attachment(std::string_view kind, std::uint32_t number, std::stri
   resource.image->extent = {level.extent[0], level.extent[1], 1};
   resource.image->levels = 1;
   const auto begin = static_cast<std::ptrdiff_t>(level.offset);
-  const auto end = begin + static_cast<std::ptrdiff_t>(
-                               ImageLayout::of(*resource.image, format.bytes, 0).size);
+  const auto end =
+      begin + static_cast<std::ptrdiff_t>(ImageLayout::of(*resource.image, format.bytes, 0).size);
   const auto& contents = from.contents;
   resource.input = input_bytes({{contents.bytes.begin() + begin, contents.bytes.begin() + end},
                                 {contents.shadow.begin() + begin, contents.shadow.begin() + end}});
@@ -73,8 +72,7 @@ void add_vertices(const DrawCall& call, Bundle& bundle) {
   };
   for (const auto& [binding, contents] : call.vertex_buffers)
     add(draw_kinds::vertex_buffer, binding, fmt::format("vertex.{}", binding), *contents);
-  if (call.index_buffer)
-    add(draw_kinds::index_buffer, 0, "index", *call.index_buffer->contents);
+  if (call.index_buffer) add(draw_kinds::index_buffer, 0, "index", *call.index_buffer->contents);
 }
 
 // The resources of both stages. What either may write is an output.
@@ -98,7 +96,7 @@ void add_stage(const amber::ScriptDraw::Stage& stage, const InstructionRegistry&
   add_sorted(bundle.capabilities, capability_names(module));
   add_sorted(bundle.extensions, {module.extensions().begin(), module.extensions().end()});
   add_sorted(bundle.instructions, instruction_names(module, registry));
-  add_sorted(bundle.assumptions.float_controls, float_controls(module, options.entry_point));
+  add_sorted(bundle.assumptions.float_controls, float_controls(module, stage.entry.name));
   if (!options.vulkan_environment) return;
   FeatureSet available = options.features;
   available.add(module.features());
@@ -120,14 +118,10 @@ Result<Bundle> describe_draw(const std::string& name, const std::string& source,
   bundle.source = source;
   bundle.options = settings.options;
   bundle.words = draw.fragment.words;
-  bundle.entry_point = fragment.entry_point;
+  bundle.entry_point = draw.fragment.entry.name;
   bundle.specialization = fragment.specialization;
-  bundle.draw = {draw.vertex.words,
-                 vertex.entry_point,
-                 vertex.specialization,
-                 draw.state,
-                 draw.framebuffer.width,
-                 draw.framebuffer.height,
+  bundle.draw = {draw.vertex.words, draw.vertex.entry.name, vertex.specialization,
+                 draw.state,        draw.framebuffer.width, draw.framebuffer.height,
                  draw.call};
   bundle.draw->call.vertex_buffers.clear();
   if (bundle.draw->call.index_buffer) bundle.draw->call.index_buffer->contents = nullptr;

@@ -1,8 +1,10 @@
 #include "golden/draws/draw_run.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "golden/bundle/bundle_bindings.h"
+#include "golden/bundle/comparison.h"
+#include "interpreter/images/texel_component.h"
 #include "raster/clear.h"
 #include "raster/color.h"
 
@@ -44,8 +46,19 @@ void put(std::vector<std::optional<Attachment>>& attachments, std::uint32_t numb
   attachments[number] = std::move(attachment);
 }
 
-// Locations that a hostile manifest may not exceed.
-constexpr std::uint32_t most_attachments = 32;
+// Bits that the format does not use are 0, as in what is read from a device.
+ShadowedBytes without_unused_bits(const TexelFormat& format, const ShadowedBytes& contents) {
+  ShadowedBytes result{std::vector<std::byte>(contents.size()), contents.shadow};
+  const std::vector<std::byte>& texels = contents.bytes;
+  for (std::size_t texel = 0; texel < texels.size(); texel += format.bytes) {
+    for (const TexelComponent& component : format.components) {
+      if (component.bits == 0) continue;
+      const ComponentBytes bytes(component);
+      bytes.insert(bytes.extract(&texels[texel]), &result.bytes[texel]);
+    }
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -53,6 +66,7 @@ const TexelFormat& wide_format() { return *find_texel_format("Rgba32f"); }
 
 Result<BundleDrawing> BundleDrawing::create(const Bundle& bundle,
                                             const InstructionRegistry& registry) {
+  if (auto done = check_draw(bundle); !done) return tl::unexpected(done.error());
   BundleDrawing drawing(bundle, registry);
   const LoadOptions load{.validate = false, .target_env = ""};
   auto vertex = load_module(bundle.draw->vertex_words, load);
@@ -65,9 +79,6 @@ Result<BundleDrawing> BundleDrawing::create(const Bundle& bundle,
     return tl::unexpected(done.error());
   for (const BundleResource& resource : bundle.resources) {
     if (!is_draw_kind(resource.kind)) continue;
-    if (!resource.input || (is_attachment_kind(resource.kind) && !resource.image) ||
-        resource.key.binding >= most_attachments)
-      return bad_input(fmt::format("the {} {} is not complete", resource.kind, resource.name));
     if (resource.kind == draw_kinds::vertex_buffer)
       drawing.vertex_buffers_[resource.key.binding] = shadowed_bytes(*resource.input);
     if (resource.kind == draw_kinds::index_buffer)
@@ -119,13 +130,21 @@ Result<Framebuffer> BundleDrawing::framebuffer(const DrawChoices& choices) const
 
 void BundleDrawing::collect(const Framebuffer& framebuffer, const Bindings& bindings,
                             DrawnBundle& drawn) const {
+  const auto add = [&drawn](const BundleResource& resource,
+                            const std::optional<Attachment>& attachment) {
+    drawn.contents[resource.name] =
+        without_unused_bits(*attachment->shape.format, attachment->contents);
+  };
   for (const BundleResource& resource : bundle_->resources) {
     if (resource.kind == draw_kinds::color_attachment) {
-      drawn.contents[resource.name] = framebuffer.color[resource.key.binding]->contents;
+      add(resource, framebuffer.color[resource.key.binding]);
     } else if (resource.kind == draw_kinds::resolve_attachment) {
-      drawn.contents[resource.name] = framebuffer.resolve[resource.key.binding]->contents;
+      add(resource, framebuffer.resolve[resource.key.binding]);
     } else if (resource.kind == draw_kinds::depth_stencil_attachment) {
-      drawn.contents[resource.name] = framebuffer.depth_stencil->contents;
+      add(resource, framebuffer.depth_stencil);
+    } else if (resource.kind == "memory") {
+      drawn.contents[resource.name] =
+          std::ranges::find(bindings.memories, resource.name, &NamedMemory::name)->contents;
     } else if (const auto found = bindings.buffers.find(resource.key);
                found != bindings.buffers.end() && !is_draw_kind(resource.kind)) {
       drawn.contents[resource.name] = found->second;
@@ -156,6 +175,17 @@ Result<DrawnBundle> BundleDrawing::draw(const DrawChoices& choices, const Policy
   drawn.result = std::move(*result);
   collect(*target, bindings, drawn);
   return drawn;
+}
+
+bool accepts_draw(const Bundle& bundle, const DrawnBundle& drawn) {
+  if (drawn.result.status == Status::limit) return false;
+  return std::ranges::all_of(bundle.resources, [&](const BundleResource& resource) {
+    if (!resource.output) return true;
+    const auto after = drawn.contents.find(resource.name);
+    return after != drawn.contents.end() &&
+           after->second.size() == resource.output->expected.size() &&
+           compare(*resource.output, after->second.bytes).holds();
+  });
 }
 
 }  // namespace spirv_oracle::golden

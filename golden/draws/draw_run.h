@@ -23,7 +23,8 @@ struct DrawChoices {
 
 struct DrawnBundle {
   DrawResult result;
-  // By name of a resource: what attachments and writable resources contain after the draw.
+  // By name of a resource: what attachments and writable resources contain after the draw. Bits that the format of an
+  // attachment does not use are 0.
   std::map<std::string, ShadowedBytes> contents;
 };
 
@@ -53,6 +54,9 @@ class BundleDrawing {
   std::map<std::uint32_t, ShadowedBytes> vertex_buffers_;
   ShadowedBytes indices_;
 };
+
+// Whether the draw ended, with values that the bundle accepts.
+bool accepts_draw(const Bundle& bundle, const DrawnBundle& drawn);
 
 // The format of attachments in a draw with wide colors.
 const TexelFormat& wide_format();

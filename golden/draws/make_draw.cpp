@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "golden/bundle/bundle_bindings.h"
 #include "golden/bundle/components.h"
 #include "golden/draws/draw_run.h"
 #include "golden/draws/pixel_acceptance.h"
-#include "interpreter/images/texel_component.h"
 #include "support/arithmetic.h"
 
 namespace spirv_oracle::golden {
@@ -20,7 +20,7 @@ struct DrawVariation {
 
 // Arithmetic choices that change nothing in either stage are left out.
 bool has_effect(const BundleDrawing& drawing, const InstructionRegistry& registry,
-                const DrawChoices& choices, bool ArithmeticChoices::* member) {
+                const DrawChoices& choices, bool ArithmeticChoices::*member) {
   const auto changes = [&](Stage stage, const Module& module) {
     Dispatch dispatch;
     static_cast<PipelineOptions&>(dispatch) = drawing.options(stage, choices);
@@ -48,8 +48,19 @@ std::vector<DrawVariation> variations_of(const BundleDrawing& drawing,
       raster.shift_y = y;
     }
   }
+  add("points and edges at the sides of the clip volume may be drawn").raster.clips_by_guard_band =
+      true;
+  add("points may have a size of at least 1").raster.least_point_size = 1;
+  // Some steps of a 32-bit float, for the computation with weights.
+  constexpr double error = 1.0 / (1 << 20);
+  for (const double factor : {1 - error, 1 + error})
+    add("no text states the precision of interpolation").raster.interpolation_factor = factor;
+  for (const int steps : {-1, 1}) {
+    add("the rounding of normalized vertex attributes is not specified").raster.attribute_steps =
+        steps;
+  }
   add("other quads may be in a subgroup").raster.fragments_per_launch = 1;
-  add("quads may be shaded in another order").raster.reverses_quads = true;
+  add("quads, and edges of polygons, may be shaded in another order").raster.reverses_order = true;
   add("invocations may reconverge later").reconvergence = Reconvergence::minimal;
   for (const ArithmeticChoice& choice : arithmetic_choices()) {
     DrawChoices choices;
@@ -101,7 +112,9 @@ class DrawBundler {
     DrawnBundle drawn;
   };
 
-  Result<void> draw_all(const VariationSettings& settings);
+  // Draws as other implementations may. Ends at the first undefined behavior, unless that is permitted.
+  Result<void> draw_variations(bool allow_undefined_behavior);
+  Result<void> draw_all(const BundleSettings& settings);
   void add_outputs();
   void add_texels(BundleResource& resource);
   void add_buffer(BundleResource& resource);
@@ -118,12 +131,28 @@ class DrawBundler {
   ReasonList reasons_;
 };
 
-Result<void> DrawBundler::draw_all(const VariationSettings& settings) {
+Result<void> DrawBundler::draw_variations(bool allow_undefined_behavior) {
+  for (DrawVariation& variation : variations_of(drawing_, registry_)) {
+    auto other = drawing_.draw(variation.choices, policy_);
+    if (!other || other->result.status == Status::limit) {
+      bundle_.notes.push_back(fmt::format("a variation was not tried ({}): {}", variation.text,
+                                          other ? other->result.message : other.error().message));
+      continue;
+    }
+    if (findings_.empty()) findings_ = undefined_behavior_of(other->result);
+    if (!findings_.empty() && !allow_undefined_behavior) return {};
+    varied_.push_back({std::move(variation.text), std::move(*other)});
+  }
+  return {};
+}
+
+Result<void> DrawBundler::draw_all(const BundleSettings& settings) {
   auto drawn = drawing_.draw({}, policy_);
   if (!drawn) return tl::unexpected(drawn.error());
   if (drawn->result.status == Status::limit) return limit_reached(drawn->result.message);
   drawn_ = std::move(*drawn);
   findings_ = undefined_behavior_of(drawn_.result);
+  if (!findings_.empty() && !settings.allow_undefined_behavior) return {};
   if (!bundle_.draw->state.blend.logic_operation) {
     DrawChoices wide;
     wide.has_wide_colors = true;
@@ -131,19 +160,8 @@ Result<void> DrawBundler::draw_all(const VariationSettings& settings) {
     if (!colors) return tl::unexpected(colors.error());
     wide_ = std::move(*colors);
   }
-  if (!settings.others) return {};
-  for (DrawVariation& variation : variations_of(drawing_, registry_)) {
-    auto other = drawing_.draw(variation.choices, policy_);
-    if (!other || other->result.status == Status::limit) {
-      bundle_.notes.push_back(
-          fmt::format("a variation was not tried ({}): {}", variation.text,
-                      other ? other->result.message : other.error().message));
-      continue;
-    }
-    if (findings_.empty()) findings_ = undefined_behavior_of(other->result);
-    varied_.push_back({std::move(variation.text), std::move(*other)});
-  }
-  return {};
+  return settings.variations.others ? draw_variations(settings.allow_undefined_behavior)
+                                    : Result<void>{};
 }
 
 std::vector<VariedTexels> DrawBundler::variations_of_resource(const std::string& name) const {
@@ -155,35 +173,21 @@ std::vector<VariedTexels> DrawBundler::variations_of_resource(const std::string&
   return all;
 }
 
-// Bits that the format does not use are 0, as in what is read from a device.
-std::vector<std::byte> without_unused_bits(const TexelFormat& format,
-                                           const std::vector<std::byte>& texels) {
-  std::vector<std::byte> result(texels.size());
-  for (std::size_t texel = 0; texel < texels.size(); texel += format.bytes) {
-    for (const TexelComponent& component : format.components) {
-      if (component.bits == 0) continue;
-      const ComponentBytes bytes(component);
-      bytes.insert(bytes.extract(&texels[texel]), &result[texel]);
-    }
-  }
-  return result;
-}
-
 void DrawBundler::add_texels(BundleResource& resource) {
   const TexelFormat& format = *resource.image->format;
   const ShadowedBytes& contents = drawn_.contents.at(resource.name);
-  const ShadowedBytes before{resource.input->bytes, {}};
+  const ShadowedBytes before = shadowed_bytes(*resource.input);
   TexelKnowledge known{.format = format, .expected = contents};
   const bool is_depth = resource.kind == draw_kinds::depth_stencil_attachment;
   if (wide_ && !is_depth && !format.is_integer()) known.wide = &wide_->contents.at(resource.name);
   known.variations = variations_of_resource(resource.name);
-  known.steps = blending_steps(bundle_.draw->state.blend, resource.key.binding,
-                               drawn_.result.primitives);
+  known.steps =
+      blending_steps(bundle_.draw->state.blend, resource.key.binding, drawn_.result.primitives);
   if (is_depth) known.steps = 0;
   known.is_depth = is_depth && format.components[0].encoding != TexelEncoding::uint;
   known.before = &before;
   resource.output.emplace();
-  resource.output->expected = without_unused_bits(format, contents.bytes);
+  resource.output->expected = contents.bytes;
   resource.output->acceptance = accept_texels(known, reasons_);
 }
 
@@ -192,8 +196,7 @@ void DrawBundler::add_buffer(BundleResource& resource) {
   const ShadowedBytes& contents = drawn_.contents.at(resource.name);
   const std::vector<VariedTexels> variations = variations_of_resource(resource.name);
   resource.output->expected = contents.bytes;
-  for (const Component& component :
-       components_of(contents.size(), nullptr, {resource.type})) {
+  for (const Component& component : components_of(contents.size(), nullptr, {resource.type})) {
     const std::size_t size = scalar_size(component.type);
     const auto is_same = [&](const VariedTexels& other) {
       const auto begin = static_cast<std::ptrdiff_t>(component.offset);
@@ -228,7 +231,7 @@ void DrawBundler::add_outputs() {
 }
 
 Result<MadeBundle> DrawBundler::make(const BundleSettings& settings) {
-  if (auto done = draw_all(settings.variations); !done) return tl::unexpected(done.error());
+  if (auto done = draw_all(settings); !done) return tl::unexpected(done.error());
   MadeBundle made;
   made.findings = std::move(findings_);
   if (!made.findings.empty() && !settings.allow_undefined_behavior) return made;

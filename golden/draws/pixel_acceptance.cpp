@@ -13,6 +13,7 @@
 #include "interpreter/images/texel_component.h"
 #include "interpreter/images/texel_value.h"
 #include "interpreter/kernels/sign_extension.h"
+#include "raster/color.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -55,8 +56,8 @@ RankRange all_ranks(const TexelComponent& component) {
 }
 
 bool is_nan(const TexelComponent& component, std::uint64_t bits) {
-  const bool is_float = component.encoding == TexelEncoding::sfloat ||
-                        component.encoding == TexelEncoding::ufloat;
+  const bool is_float =
+      component.encoding == TexelEncoding::sfloat || component.encoding == TexelEncoding::ufloat;
   return is_float && std::isnan(float_value(component, bits));
 }
 
@@ -93,7 +94,7 @@ class TexelJudge {
 
  private:
   ComponentAcceptance judge(std::size_t texel, unsigned number) const;
-  void widen_by_variations(std::size_t texel, const TexelComponent& component, Rank steps,
+  void widen_by_variations(std::size_t texel, const TexelComponent& component,
                            ComponentAcceptance& accepted) const;
   void widen_by_rounding(std::size_t texel, unsigned number, std::uint64_t bits,
                          ComponentAcceptance& accepted) const;
@@ -131,9 +132,21 @@ void TexelJudge::widen_by_rounding(std::size_t texel, unsigned number, std::uint
     --range.low;
 }
 
+// As far again on both sides. Floats by their values, because the numbers near 0 are many.
+RankRange extended(const TexelComponent& component, const RankRange& range) {
+  if (component.encoding != TexelEncoding::sfloat)
+    return {2 * range.low - range.high, 2 * range.high - range.low};
+  const double low = float_value(component, bits_of(component, range.low));
+  const double high = float_value(component, bits_of(component, range.high));
+  const ColorComponent ends[] = {{2 * low - high}, {2 * high - low}};
+  return {component_rank(component, encode(component, ends[0]).bits),
+          component_rank(component, encode(component, ends[1]).bits)};
+}
+
 void TexelJudge::widen_by_variations(std::size_t texel, const TexelComponent& component,
-                                     Rank steps, ComponentAcceptance& accepted) const {
+                                     ComponentAcceptance& accepted) const {
   RankRange hull = accepted.range;
+  Rank steps = 0;  // of a value that was rounded to the format
   const VariedTexels* cause = nullptr;
   for (const VariedTexels& variation : known_.variations) {
     const TexelValue other = value_at(*variation.contents, texel, component);
@@ -142,10 +155,14 @@ void TexelJudge::widen_by_variations(std::size_t texel, const TexelComponent& co
       accepted = everything(variation.text);
       return;
     }
+    if (is_nan_there) continue;
     const Rank rank = component_rank(component, other.bits);
-    if (is_nan_there || (hull.low <= rank && rank <= hull.high)) continue;
-    hull.low = std::min(hull.low, rank - steps);
-    hull.high = std::max(hull.high, rank + steps);
+    const bool is_rounded = other.state == Definedness::implementation_dependent;
+    const bool is_new = rank < hull.low || rank > hull.high || (is_rounded && !accepted.reason);
+    if (!is_new) continue;
+    hull.low = std::min(hull.low, rank);
+    hull.high = std::max(hull.high, rank);
+    if (is_rounded) steps = known_.steps + 1;
     if (cause == nullptr) cause = &variation;
   }
   if (cause == nullptr) return;
@@ -153,8 +170,10 @@ void TexelJudge::widen_by_variations(std::size_t texel, const TexelComponent& co
     accepted = everything(cause->text);
     return;
   }
-  const Rank width = hull.high - hull.low;
-  accepted.range = {hull.low - width, hull.high + width};
+  if (hull.low != accepted.range.low || hull.high != accepted.range.high)
+    accepted.range = extended(component, hull);
+  accepted.range.low -= steps;
+  accepted.range.high += steps;
   accepted.reason = Reason{"", cause->text, "", ""};
 }
 
@@ -166,7 +185,6 @@ ComponentAcceptance TexelJudge::judge(std::size_t texel, unsigned number) const 
   accepted.range.low = accepted.range.high = component_rank(component, value.bits);
   accepted.accepts_nan = is_nan(component, value.bits);
   const bool is_depth = known_.is_depth && number == 0;
-  Rank steps = known_.steps;
   if (value.state == Definedness::implementation_dependent) {
     bool is_rounded = known_.wide != nullptr && !component.is_integer();
     if (is_rounded) {
@@ -176,7 +194,6 @@ ComponentAcceptance TexelJudge::judge(std::size_t texel, unsigned number) const 
     }
     if (!is_rounded) return everything("the value depends on the implementation");
     widen_by_rounding(texel, number, value.bits, accepted);
-    steps = std::max<Rank>(steps, 1);
   } else if (is_depth && value_at(*known_.before, texel, component).bits != value.bits) {
     // A float has the steps of the greatest depth, 1.
     accepted.reason = Reason{"", "the precision of interpolated depths is not specified", "", ""};
@@ -189,9 +206,8 @@ ComponentAcceptance TexelJudge::judge(std::size_t texel, unsigned number) const 
       --accepted.range.low;
       ++accepted.range.high;
     }
-    steps = 1;
   }
-  widen_by_variations(texel, component, steps, accepted);
+  widen_by_variations(texel, component, accepted);
   const RankRange all = all_ranks(component);
   accepted.range.low = std::clamp(accepted.range.low, all.low, all.high);
   accepted.range.high = std::clamp(accepted.range.high, all.low, all.high);
@@ -218,11 +234,11 @@ std::optional<ScalarKind> scalar_of(const TexelComponent& component) {
 }
 
 // Bounds that are infinite are not part of a range, but have flags.
-Acceptance range_of(ScalarKind type, const RankRange& range) {
+Acceptance range_of(const TexelComponent& component, ScalarKind type, const RankRange& range) {
   Acceptance acceptance;
   acceptance.kind = AcceptanceKind::range;
-  acceptance.low = bits_of_rank(type, range.low);
-  acceptance.high = bits_of_rank(type, range.high);
+  acceptance.low = bits_of(component, range.low);
+  acceptance.high = bits_of(component, range.high);
   if (!is_float(type)) return acceptance;
   const auto take_infinity = [&](std::uint64_t& bound, bool& flag) {
     const double value = float_value(type, bound);
@@ -248,7 +264,7 @@ void TexelJudge::add_component(std::size_t texel, const TexelComponent& componen
   } else if (accepted.accepts_nan) {
     run.acceptance.kind = AcceptanceKind::nan;
   } else if (accepted.reason) {
-    run.acceptance = range_of(type, accepted.range);
+    run.acceptance = range_of(component, type, accepted.range);
   }
   run.acceptance.reason = reason_of(accepted);
   append(output_, run);
@@ -282,7 +298,8 @@ void TexelJudge::add_packed(std::size_t texel) {
   AcceptanceRun run{texel, 1, type, {}};
   if (accepts_all) {
     run.acceptance.kind = AcceptanceKind::any;
-    if (!reason) reason = Reason{"", "more values of the texel are permitted than a bundle lists", "", ""};
+    if (!reason)
+      reason = Reason{"", "more values of the texel are permitted than a bundle lists", "", ""};
   } else if (words.size() > 1) {
     run.acceptance.kind = AcceptanceKind::set;
     std::ranges::sort(words);

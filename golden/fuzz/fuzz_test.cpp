@@ -182,7 +182,7 @@ TEST(Fuzz, BundlesFindWrongDrivers) {
   std::map<std::string, bool> found;
   for (std::uint64_t index = 0; index < 40; ++index) {
     const Bundle bundle = *fuzzed(15, index, {.subgroup_size = 8, .statements = 20}).bundle;
-    const auto trials = try_faults(bundle, all_faults(), all_driver_faults());
+    const auto trials = try_faults(bundle, every_fault());
     ASSERT_TRUE(trials) << trials.error().message;
     for (const FaultTrial& trial : *trials)
       found[trial.fault + " of " + trial.instruction] |= trial.is_found;

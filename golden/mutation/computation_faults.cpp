@@ -127,6 +127,7 @@ bool has_partner(const Pair (&pairs)[N], std::string_view name) {
   });
 }
 
+constexpr Pair axes[] = {{OpDPdx, OpDPdy}, {OpDPdxFine, OpDPdyFine}, {OpDPdxCoarse, OpDPdyCoarse}};
 constexpr Pair signs[] = {{OpConvertSToF, OpConvertUToF},
                           {OpSConvert, OpUConvert},
                           {OpSDiv, OpUDiv},
@@ -293,6 +294,11 @@ constexpr Fault computation_fault_table[] = {
      .description = "QuantizeToF16 gives its operand",
      .concerns = is_quantization,
      .change = not_quantized},
+    {.name = "derivative-of-other-axis",
+     .description = "Derivatives by x are those by y, and the reverse: of the wrong neighbor",
+     .concerns = is_swapped<axes>,
+     .least_size = 4,
+     .opcode = swapped<axes>},
     {.name = "sign-mistaken",
      .description = "Signed integers are treated as unsigned, and the reverse",
      .concerns = is_swapped<signs>,

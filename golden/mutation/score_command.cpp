@@ -23,8 +23,7 @@ using Json = nlohmann::ordered_json;
 
 struct ScoreOptions {
   std::vector<std::string> paths;
-  std::vector<Fault> faults;
-  std::vector<DriverFault> driver_faults;
+  FaultsToTry faults = every_fault();
   std::uint32_t jobs = 1;
   bool details = false, list = false, json = false;
 };
@@ -41,10 +40,17 @@ constexpr std::string_view score_help_tail = R"(
 Exit status: 0 the bundles find all faults; 1 a fault survives; 2 bad input.
 )";
 
+// Calls visit(fault) for faults of all kinds.
+template <class Visit>
+void for_each_fault(const FaultsToTry& faults, const Visit& visit) {
+  for (const Fault& fault : faults.instructions) visit(fault);
+  for (const DriverFault& fault : faults.drivers) visit(fault);
+  for (const DrawFault& fault : faults.draws) visit(fault);
+}
+
 std::vector<std::string> known_names() {
   std::vector<std::string> names;
-  for (const Fault& fault : all_faults()) names.emplace_back(fault.name);
-  for (const DriverFault& fault : all_driver_faults()) names.emplace_back(fault.name);
+  for_each_fault(every_fault(), [&](const auto& fault) { names.emplace_back(fault.name); });
   return names;
 }
 
@@ -59,9 +65,10 @@ Result<void> choose_faults(const std::string& text, ScoreOptions& options) {
     }
     names.emplace(name);
   }
-  std::erase_if(options.faults, [&](const Fault& fault) { return !names.contains(fault.name); });
-  std::erase_if(options.driver_faults,
-                [&](const DriverFault& fault) { return !names.contains(fault.name); });
+  const auto is_other = [&](const auto& fault) { return !names.contains(fault.name); };
+  std::erase_if(options.faults.instructions, is_other);
+  std::erase_if(options.faults.drivers, is_other);
+  std::erase_if(options.faults.draws, is_other);
   return {};
 }
 
@@ -76,8 +83,6 @@ std::vector<OptionRow> score_rows(ScoreOptions& options) {
 
 Result<ScoreOptions> parse_score_options(const std::vector<std::string>& arguments) {
   ScoreOptions options;
-  options.faults = all_faults();
-  options.driver_faults.assign(all_driver_faults().begin(), all_driver_faults().end());
   auto paths = parse_command_line(score_rows(options), arguments);
   if (!paths) return tl::unexpected(paths.error());
   options.paths = std::move(*paths);
@@ -88,13 +93,15 @@ Result<ScoreOptions> parse_score_options(const std::vector<std::string>& argumen
 
 std::string list_text(const ScoreOptions& options) {
   std::string text;
-  for (const Fault& fault : options.faults) {
+  for (const Fault& fault : options.faults.instructions) {
     const std::string sizes =
         fault.least_size > 1 ? fmt::format(" (subgroups of {} or more)", fault.least_size) : "";
     text += fmt::format("{}: {}{}\n", fault.name, fault.description, sizes);
   }
-  for (const DriverFault& fault : options.driver_faults)
+  for (const DriverFault& fault : options.faults.drivers)
     text += fmt::format("{}: {}\n", fault.name, fault.description);
+  for (const DrawFault& fault : options.faults.draws)
+    text += fmt::format("{}: {} (draws)\n", fault.name, fault.description);
   return text;
 }
 
@@ -107,13 +114,11 @@ using ByFault = std::map<std::string, Found>;
 using Scores = std::map<std::string, ByFault>;  // by instruction
 
 std::string_view description_of(const std::string& name) {
-  for (const Fault& fault : all_faults()) {
-    if (fault.name == name) return fault.description;
-  }
-  for (const DriverFault& fault : all_driver_faults()) {
-    if (fault.name == name) return fault.description;
-  }
-  return "";
+  std::string_view description;
+  for_each_fault(every_fault(), [&](const auto& fault) {
+    if (fault.name == name) description = fault.description;
+  });
+  return description;
 }
 
 std::string scores_text(const Scores& scores, bool details) {
@@ -149,15 +154,22 @@ std::vector<std::string> untried_faults(const ScoreOptions& options, const Score
   const auto add = [&](std::string_view name) {
     if (!tried.contains(std::string(name))) names.emplace_back(name);
   };
-  for (const Fault& fault : options.faults) add(fault.name);
-  for (const DriverFault& fault : options.driver_faults) add(fault.name);
+  const auto add_all = [&](const auto& faults) {
+    for (const auto& fault : faults) add(fault.name);
+  };
+  add_all(options.faults.instructions);
+  // Faults of a kind of bundle that is not there say nothing about the others.
+  const bool has_draws = scores.contains("draw");
+  if (!has_draws || scores.contains("driver")) add_all(options.faults.drivers);
+  if (has_draws) add_all(options.faults.draws);
   return names;
 }
 
 std::string untried_text(const std::vector<std::string>& names) {
   if (names.empty()) return "";
   return fmt::format(
-      "not tried, because no bundle has such an instruction in large enough subgroups: {}\n",
+      "not tried, because no bundle has such an instruction in large enough subgroups, or such a "
+      "state: {}\n",
       fmt::join(names, ", "));
 }
 
@@ -191,12 +203,14 @@ Json scores_json(const Scores& scores, const std::vector<std::string>& untried, 
 
 Json list_json(const ScoreOptions& options) {
   Json list = Json::array();
-  for (const Fault& fault : options.faults) {
+  for (const Fault& fault : options.faults.instructions) {
     list.push_back({{"fault", fault.name},
                     {"description", fault.description},
                     {"least_subgroup_size", fault.least_size}});
   }
-  for (const DriverFault& fault : options.driver_faults)
+  for (const DriverFault& fault : options.faults.drivers)
+    list.push_back({{"fault", fault.name}, {"description", fault.description}});
+  for (const DrawFault& fault : options.faults.draws)
     list.push_back({{"fault", fault.name}, {"description", fault.description}});
   return {{"status", 0}, {"faults", std::move(list)}};
 }
@@ -250,7 +264,7 @@ Result<Status> mutation_score(const std::vector<std::string>& arguments, const C
       [&](std::size_t i) -> Trials {
         const auto bundle = read_bundle((*paths)[i]);
         if (!bundle) return tl::unexpected(bundle.error());
-        auto trials = try_faults(*bundle, options->faults, options->driver_faults, is_needed);
+        auto trials = try_faults(*bundle, options->faults, is_needed);
         if (trials) found_faults.add(*trials);
         return trials;
       },

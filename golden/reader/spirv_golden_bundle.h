@@ -22,8 +22,8 @@
 
 namespace spirv_golden {
 
-// The version of the format that this reader supports.
-inline constexpr int format_version = 1;
+// The newest version of the format that this reader supports.
+inline constexpr int format_version = 2;
 
 enum class Accept { exact, nan, set, range, any };
 
@@ -231,15 +231,18 @@ inline Bundle Bundle::load(const std::filesystem::path& folder) {
   try {
     if (manifest.at("format") != "spirv-golden bundle")
       throw std::runtime_error(folder.string() + " is not a bundle");
-    if (manifest.at("format_version") != format_version)
+    const int version = manifest.at("format_version").get<int>();
+    if (version < 1 || version > format_version)
       throw std::runtime_error(folder.string() + " has another format version");
     const nlohmann::json acceptance = detail::read_json(folder / "acceptance.json");
     bundle.name = manifest.at("name").get<std::string>();
     bundle.entry_point = manifest.at("module").at("entry_point").get<std::string>();
     bundle.subgroup_size = manifest.at("assumptions").at("subgroup_size").get<std::uint32_t>();
-    for (std::size_t i = 0; i < 3; ++i)
-      bundle.groups[i] = manifest.at("dispatch").at("groups").at(i).get<std::uint32_t>();
-    for (const auto& constant : manifest.at("dispatch").at("specialization")) {
+    const bool draws = manifest.contains("draw");
+    const nlohmann::json& launch = manifest.at(draws ? "draw" : "dispatch");
+    for (std::size_t i = 0; i < 3 && !draws; ++i)
+      bundle.groups[i] = launch.at("groups").at(i).get<std::uint32_t>();
+    for (const auto& constant : launch.at("specialization")) {
       bundle.specialization.emplace_back(constant.at("id").get<std::uint32_t>(),
                                          detail::hexadecimal(constant.at("bits")));
     }

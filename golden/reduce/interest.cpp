@@ -98,14 +98,11 @@ class CommandInterest : public Interest {
 
 class WrongDriverInterest : public Interest {
  public:
-  WrongDriverInterest(std::string name, std::vector<Fault> faults,
-                      std::vector<DriverFault> driver_faults)
-      : name_(std::move(name)),
-        faults_(std::move(faults)),
-        driver_faults_(std::move(driver_faults)) {}
+  WrongDriverInterest(std::string name, FaultsToTry faults)
+      : name_(std::move(name)), faults_(std::move(faults)) {}
 
   Result<bool> holds(const Bundle& bundle) override {
-    const auto trials = try_faults(bundle, faults_, driver_faults_);
+    const auto trials = try_faults(bundle, faults_);
     if (!trials) return tl::unexpected(trials.error());
     const auto is_found = [&](bool ends) {
       return std::ranges::any_of(*trials, [ends](const FaultTrial& trial) {
@@ -122,8 +119,7 @@ class WrongDriverInterest : public Interest {
 
  private:
   std::string name_;
-  std::vector<Fault> faults_;
-  std::vector<DriverFault> driver_faults_;
+  FaultsToTry faults_;
   std::optional<bool> wanted_to_end_;  // the run of the wrong driver
 };
 
@@ -138,16 +134,16 @@ std::unique_ptr<Interest> command_interest(const std::string& command, double se
 }
 
 Result<std::unique_ptr<Interest>> wrong_driver_interest(const std::string& name) {
-  std::vector<Fault> faults = all_faults();
-  std::erase_if(faults, [&](const Fault& fault) { return fault.name != name; });
-  const auto known = all_driver_faults();
-  std::vector<DriverFault> driver_faults(known.begin(), known.end());
-  std::erase_if(driver_faults, [&](const DriverFault& fault) { return fault.name != name; });
-  if (faults.empty() && driver_faults.empty()) {
+  FaultsToTry faults = every_fault();
+  const auto is_other = [&](const auto& fault) { return fault.name != name; };
+  std::erase_if(faults.instructions, is_other);
+  std::erase_if(faults.drivers, is_other);
+  faults.draws.clear();  // dispatches are reduced
+  if (faults.instructions.empty() && faults.drivers.empty()) {
     return bad_input(fmt::format(
         "reduce: unknown wrong driver '{}': spirv-golden mutation-score --list shows all", name));
   }
-  return std::make_unique<WrongDriverInterest>(name, std::move(faults), std::move(driver_faults));
+  return std::make_unique<WrongDriverInterest>(name, std::move(faults));
 }
 
 }  // namespace spirv_oracle::golden

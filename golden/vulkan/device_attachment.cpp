@@ -44,8 +44,8 @@ Result<void> DeviceAttachment::create() {
   const VkFormatFeatureFlags needed = is_color() ? VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT
                                                  : VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT;
   if ((properties.optimalTilingFeatures & needed) == 0)
-    return unsupported(fmt::format("VkFormat {} of the attachment {}", static_cast<int>(format_),
-                                   resource_.name));
+    return unsupported(
+        fmt::format("VkFormat {} of the attachment {}", static_cast<int>(format_), resource_.name));
   if (is_multisampled() && !has_equal_texels(resource_.input->bytes, format.bytes))
     return unsupported(fmt::format("{}: samples that differ before the draw", resource_.name));
   if (auto done = create_image(); !done) return done;
@@ -78,9 +78,7 @@ Result<void> DeviceAttachment::create_image() {
     return unsupported(fmt::format("the attachment {} of VkFormat {}, {} x {} texels, {} samples",
                                    resource_.name, static_cast<int>(format_), create.extent.width,
                                    create.extent.height, resource_.image->samples));
-  if (auto done =
-          make_object(device_, vk.create_image, "vkCreateImage", create, image_);
-      !done)
+  if (auto done = make_object(device_, vk.create_image, "vkCreateImage", create, image_); !done)
     return done;
   return allocate_image_memory(device_, image_, memory_);
 }
@@ -134,8 +132,7 @@ VkAttachmentDescription DeviceAttachment::description() const {
   VkAttachmentDescription description{};
   description.format = format_;
   description.samples = static_cast<VkSampleCountFlagBits>(resource_.image->samples);
-  description.loadOp =
-      is_multisampled() ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD;
+  description.loadOp = is_multisampled() ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD;
   description.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
   description.stencilLoadOp = description.loadOp;
   description.stencilStoreOp = description.storeOp;
@@ -153,8 +150,7 @@ VkClearValue DeviceAttachment::clear_value() const {
   const auto value = [&](unsigned number) {
     const TexelComponent& component = format.components[number];
     if (component.bits == 0) return ColorComponent{};
-    const std::uint64_t bits =
-        ComponentBytes(component).extract(resource_.input->bytes.data());
+    const std::uint64_t bits = ComponentBytes(component).extract(resource_.input->bytes.data());
     return decode(component, bits, Definedness::defined);
   };
   if (!is_color()) {

@@ -89,8 +89,8 @@ Result<void> DeviceDraw::create_buffers() {
       HostBuffer& buffer = vertex_buffers_.try_emplace(resource.key.binding, device_).first->second;
       done = buffer.create(resource.input->bytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
     } else if (resource.kind == draw_kinds::index_buffer) {
-      done = indices_.emplace(device_).create(resource.input->bytes,
-                                              VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+      done =
+          indices_.emplace(device_).create(resource.input->bytes, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
     }
     if (!done) return done;
   }
@@ -161,8 +161,8 @@ Result<void> DeviceDraw::create_pipeline() {
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size{};
   size.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
   size.requiredSubgroupSize = bundle_.assumptions.subgroup_size;
-  const bool asks_for_size = needs_subgroup_size(bundle_) &&
-                             device_.description().features_1_3.subgroupSizeControl != 0;
+  const bool asks_for_size =
+      needs_subgroup_size(bundle_) && device_.description().features_1_3.subgroupSizeControl != 0;
   VkPipelineShaderStageCreateInfo stages[] = {
       vertex_.stage(VK_SHADER_STAGE_VERTEX_BIT, draw.vertex_entry_point),
       fragment_.stage(VK_SHADER_STAGE_FRAGMENT_BIT, bundle_.entry_point)};

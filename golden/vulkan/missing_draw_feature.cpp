@@ -12,10 +12,9 @@ namespace {
 // The feature that a state needs.
 struct StateRule {
   std::string_view feature;
-  VkBool32 VkPhysicalDeviceFeatures::* member;
+  VkBool32 VkPhysicalDeviceFeatures::*member;
   bool (*is_needed)(const PipelineState& state);
 };
-
 
 bool is_dual_source(const BlendEquation& equation) {
   return equation.source >= BlendFactor::source1_color ||
@@ -90,6 +89,7 @@ std::string draw_missing_limit(const DeviceDescription& device, const BundleDraw
   if (draw.width == 0 || draw.height == 0) return "a framebuffer without pixels";
   if (draw.width > limits.maxFramebufferWidth) return "maxFramebufferWidth";
   if (draw.height > limits.maxFramebufferHeight) return "maxFramebufferHeight";
+  if (draw.state.viewports.size() > limits.maxViewports) return "maxViewports";
   for (const VertexAttribute& attribute : draw.state.vertex_input.attributes) {
     if (vulkan_vertex_format(attribute.format, attribute.is_scaled) == VK_FORMAT_UNDEFINED)
       return fmt::format("the format of the vertex attribute {}", attribute.location);
@@ -116,6 +116,14 @@ std::string missing_draw_feature(const DeviceDescription& device, const Bundle& 
     return "subgroup operations in fragment shaders";
   if (std::string missing = draw_missing_extension(device, *bundle.draw); !missing.empty())
     return missing;
+  const VkPhysicalDeviceLimits& limits = device.properties.limits;
+  for (const BundleResource& resource : bundle.resources) {
+    const std::uint32_t number = resource.key.binding;
+    if (resource.kind == draw_kinds::vertex_buffer && number >= limits.maxVertexInputBindings)
+      return "maxVertexInputBindings";
+    if (resource.kind == draw_kinds::color_attachment && number >= limits.maxColorAttachments)
+      return "maxColorAttachments";
+  }
   return draw_missing_limit(device, *bundle.draw);
 }
 

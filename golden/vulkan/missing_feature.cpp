@@ -335,10 +335,10 @@ std::string missing_size(const Device& device, const Bundle& bundle) {
   if (!needs_subgroup_size(bundle)) return "";
   const std::uint32_t wanted = bundle.assumptions.subgroup_size;
   const VkPhysicalDeviceSubgroupSizeControlProperties& control = device.size_control;
-  const bool can_ask = device.features_1_3.subgroupSizeControl != 0 &&
-                       (control.requiredSubgroupSizeStages &
-                        (bundle.draw ? VK_SHADER_STAGE_FRAGMENT_BIT : VK_SHADER_STAGE_COMPUTE_BIT)) !=
-                           0;
+  const bool can_ask =
+      device.features_1_3.subgroupSizeControl != 0 &&
+      (control.requiredSubgroupSizeStages &
+       (bundle.draw ? VK_SHADER_STAGE_FRAGMENT_BIT : VK_SHADER_STAGE_COMPUTE_BIT)) != 0;
   const std::uint32_t least = can_ask ? control.minSubgroupSize : device.subgroups.subgroupSize;
   const std::uint32_t most = can_ask ? control.maxSubgroupSize : device.subgroups.subgroupSize;
   if (least <= wanted && wanted <= most) return "";

@@ -22,9 +22,7 @@ class DeviceModule {
   explicit DeviceModule(const VulkanDevice& device) : device_(device) {}
   DeviceModule(const DeviceModule&) = delete;
   DeviceModule& operator=(const DeviceModule&) = delete;
-  ~DeviceModule() {
-    device_.vulkan().destroy_shader_module(device_.handle(), module_, nullptr);
-  }
+  ~DeviceModule() { device_.vulkan().destroy_shader_module(device_.handle(), module_, nullptr); }
 
   // Must be called once. `info` describes the module.
   Result<void> create(const std::vector<std::uint32_t>& words,

@@ -1,4 +1,4 @@
-#include "spirv_run/draw_rectangle.h"
+#include "cli/draw_rectangle.h"
 
 #include <algorithm>
 #include <array>
@@ -46,16 +46,20 @@ constexpr const char* corners = R"(
   OpFunctionEnd
 )";
 
-Result<std::shared_ptr<const Pipeline>> corner_stage(const InstructionRegistry& registry) {
+Result<std::shared_ptr<const Pipeline>> corner_stage(const InstructionRegistry& registry,
+                                                     const PipelineOptions& fragment,
+                                                     std::vector<std::uint32_t>& vertex_words) {
   const auto words = assemble(corners, "the vertex shader", "");
   if (!words) return tl::unexpected(words.error());
+  vertex_words = *words;
   LoadOptions load;
   load.validate = false;
   const auto module = load_module(*words, load);
   if (!module) return tl::unexpected(module.error());
   PipelineOptions options;
   options.stage = Stage::vertex;
-  options.subgroup_size = 4;
+  options.subgroup_size = fragment.subgroup_size;
+  options.vulkan_environment = fragment.vulkan_environment;
   return Pipeline::create(*module, registry, options);
 }
 
@@ -95,28 +99,35 @@ Result<Framebuffer> framebuffer_for(const StageInterface& interface, std::uint32
 
 }  // namespace
 
+Result<RectangleDraw> rectangle_draw(const Module& fragment, const InstructionRegistry& registry,
+                                     std::uint32_t width, std::uint32_t height,
+                                     const PipelineOptions& options, const Limits& limits) {
+  RectangleDraw draw;
+  auto vertex = corner_stage(registry, options, draw.vertex_words);
+  if (!vertex) return tl::unexpected(vertex.error());
+  draw.pipeline.vertex = std::move(*vertex);
+  // The caller keeps the module.
+  auto stage =
+      Pipeline::create({std::shared_ptr<const void>(), &fragment}, registry, options, limits);
+  if (!stage) return tl::unexpected(stage.error());
+  draw.pipeline.fragment = std::move(*stage);
+  draw.pipeline.state.input_assembly.topology = Topology::triangle_strip;
+  auto framebuffer =
+      framebuffer_for(stage_interface(*draw.pipeline.fragment), width, height, limits.max_memory);
+  if (!framebuffer) return tl::unexpected(framebuffer.error());
+  draw.framebuffer = std::move(*framebuffer);
+  draw.call.vertex_count = 4;
+  return draw;
+}
+
 Result<DrawnRectangle> draw_rectangle(const Module& fragment, const InstructionRegistry& registry,
                                       std::uint32_t width, std::uint32_t height,
                                       Dispatch& dispatch) {
-  GraphicsPipeline pipeline;
-  auto vertex = corner_stage(registry);
-  if (!vertex) return tl::unexpected(vertex.error());
-  pipeline.vertex = std::move(*vertex);
-  const PipelineOptions& options = dispatch;
-  // The caller keeps the module.
-  auto stage = Pipeline::create({std::shared_ptr<const void>(), &fragment}, registry, options,
-                                dispatch.limits);
-  if (!stage) return tl::unexpected(stage.error());
-  pipeline.fragment = std::move(*stage);
-  pipeline.state.input_assembly.topology = Topology::triangle_strip;
-  auto framebuffer = framebuffer_for(stage_interface(*pipeline.fragment), width, height,
-                                     dispatch.limits.max_memory);
-  if (!framebuffer) return tl::unexpected(framebuffer.error());
-  DrawCall call;
-  call.vertex_count = 4;
-  auto drawn = draw(pipeline, call, dispatch, *framebuffer, dispatch, dispatch);
+  auto what = rectangle_draw(fragment, registry, width, height, dispatch, dispatch.limits);
+  if (!what) return tl::unexpected(what.error());
+  auto drawn = draw(what->pipeline, what->call, dispatch, what->framebuffer, dispatch, dispatch);
   if (!drawn) return tl::unexpected(drawn.error());
-  return DrawnRectangle{std::move(*drawn), std::move(*framebuffer)};
+  return DrawnRectangle{std::move(*drawn), std::move(what->framebuffer)};
 }
 
 }  // namespace spirv_oracle

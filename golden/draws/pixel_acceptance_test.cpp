@@ -1,0 +1,173 @@
+#include "golden/draws/pixel_acceptance.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "golden/draws/draw_run.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+const TexelFormat& format(const char* name) { return *find_texel_format(name); }
+
+ShadowedBytes defined(std::initializer_list<int> bytes) {
+  ShadowedBytes contents;
+  for (const int byte : bytes) contents.bytes.push_back(static_cast<std::byte>(byte));
+  contents.shadow.assign(contents.bytes.size(), Definedness::defined);
+  return contents;
+}
+
+ShadowedBytes rounded(std::initializer_list<int> bytes) {
+  ShadowedBytes contents = defined(bytes);
+  contents.shadow.assign(contents.bytes.size(), Definedness::implementation_dependent);
+  return contents;
+}
+
+// One texel of 32-bit floats.
+ShadowedBytes wide(std::array<float, 4> values) {
+  ShadowedBytes contents = ShadowedBytes::zero(16);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto bits = std::bit_cast<std::array<std::byte, 4>>(values[i]);
+    std::copy(bits.begin(), bits.end(),
+              contents.bytes.begin() + static_cast<std::ptrdiff_t>(4 * i));
+  }
+  return contents;
+}
+
+// Whether the acceptance permits a value for the component that begins at a byte.
+bool permits(const OutputAcceptance& acceptance, std::uint64_t offset, std::uint64_t expected,
+             std::uint64_t actual) {
+  for (const AcceptanceRun& run : acceptance) {
+    if (run.offset <= offset && offset < run.end())
+      return accepts(run.type, run.acceptance, expected, actual);
+  }
+  ADD_FAILURE() << "no run for byte " << offset;
+  return false;
+}
+
+OutputAcceptance accept(const TexelKnowledge& known) {
+  ReasonList reasons;
+  return accept_texels(known, reasons);
+}
+
+TEST(PixelAcceptance, DefinedComponentsAreExactAndUndefinedOnesAnything) {
+  ShadowedBytes contents = defined({1, 2, 3, 4});
+  contents.shadow[2] = Definedness::undefined;
+  const OutputAcceptance accepted = accept({.format = format("Rgba8"), .expected = contents});
+  EXPECT_TRUE(permits(accepted, 0, 1, 1));
+  EXPECT_FALSE(permits(accepted, 0, 1, 2));
+  EXPECT_FALSE(permits(accepted, 1, 2, 1));
+  EXPECT_TRUE(permits(accepted, 2, 3, 255));
+  EXPECT_FALSE(permits(accepted, 3, 4, 255));
+}
+
+// 0.5 * 255 = 127.5, 0.1 * 255 = 25.5, 0.999 * 255 = 254.745 and 0.001 * 255 = 0.255.
+TEST(PixelAcceptance, ARoundedValueIsOneOfItsNeighbors) {
+  const ShadowedBytes contents = rounded({128, 26, 255, 0});
+  const ShadowedBytes floats = wide({0.5f, 0.1f, 0.999f, 0.001f});
+  const OutputAcceptance accepted =
+      accept({.format = format("Rgba8"), .expected = contents, .wide = &floats});
+  const std::array<std::uint64_t, 4> low{127, 25, 254, 0};
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    for (std::uint64_t value = 0; value < 256; ++value)
+      EXPECT_EQ(permits(accepted, i, low[i], value), value == low[i] || value == low[i] + 1)
+          << i << ' ' << value;
+  }
+}
+
+TEST(PixelAcceptance, ValuesThatDependOnMoreThanRoundingAreNotCompared) {
+  const ShadowedBytes contents = rounded({128, 26, 255, 0});
+  EXPECT_TRUE(permits(accept({.format = format("Rgba8"), .expected = contents}), 0, 128, 7));
+  ShadowedBytes floats = wide({0.5f, 0.1f, 0.999f, 0.001f});
+  floats.shadow[0] = Definedness::implementation_dependent;
+  const OutputAcceptance accepted =
+      accept({.format = format("Rgba8"), .expected = contents, .wide = &floats});
+  EXPECT_TRUE(permits(accepted, 0, 128, 7));
+  EXPECT_FALSE(permits(accepted, 1, 26, 7));
+}
+
+// A difference of 2 is extended by 2 on both sides.
+TEST(PixelAcceptance, VariationsMakeRanges) {
+  const ShadowedBytes contents = defined({100, 0, 0, 9}), other = defined({102, 0, 0, 9});
+  const OutputAcceptance accepted = accept({.format = format("Rgba8"),
+                                            .expected = contents,
+                                            .variations = {{&contents, "same"}, {&other, "why"}}});
+  for (std::uint64_t value = 0; value < 256; ++value)
+    EXPECT_EQ(permits(accepted, 0, 100, value), value >= 98 && value <= 104) << value;
+  EXPECT_FALSE(permits(accepted, 1, 0, 1));
+  EXPECT_FALSE(permits(accepted, 3, 9, 10));
+}
+
+// 0 in one draw and 1 in another: from -1 to 2.
+TEST(PixelAcceptance, RangesOfFloatsAreExtendedByTheirValues) {
+  const ShadowedBytes zero = defined({0, 0, 0, 0}), one = defined({0, 0, 0x80, 0x3F});
+  const OutputAcceptance accepted =
+      accept({.format = format("R32f"), .expected = zero, .variations = {{&one, "why"}}});
+  const auto permits_number = [&](float number) {
+    return permits(accepted, 0, 0, std::bit_cast<std::uint32_t>(number));
+  };
+  EXPECT_TRUE(permits_number(-1));
+  EXPECT_TRUE(permits_number(2));
+  EXPECT_TRUE(permits_number(-0.0f));
+  EXPECT_FALSE(permits_number(-1.001f));
+  EXPECT_FALSE(permits_number(2.001f));
+}
+
+// 255 is exact, but a variation rounds another value to it.
+TEST(PixelAcceptance, AVariationThatRoundsPermitsNeighbors) {
+  const ShadowedBytes exact = defined({255, 7, 0, 0});
+  ShadowedBytes other = defined({255, 7, 0, 0});
+  other.shadow[0] = Definedness::implementation_dependent;
+  const OutputAcceptance accepted =
+      accept({.format = format("Rgba8"), .expected = exact, .variations = {{&other, "why"}}});
+  EXPECT_TRUE(permits(accepted, 0, 255, 254));
+  EXPECT_FALSE(permits(accepted, 0, 255, 253));
+  EXPECT_FALSE(permits(accepted, 1, 7, 8));
+}
+
+TEST(PixelAcceptance, IntegersThatVaryMayBeAnything) {
+  const ShadowedBytes contents = defined({5, 0, 0, 0}), other = defined({6, 0, 0, 0});
+  const OutputAcceptance accepted =
+      accept({.format = format("R32ui"), .expected = contents, .variations = {{&other, "why"}}});
+  EXPECT_TRUE(permits(accepted, 0, 5, 77));
+  EXPECT_FALSE(permits(accept({.format = format("R32ui"), .expected = contents}), 0, 5, 6));
+}
+
+TEST(PixelAcceptance, SignedNumbersAndFloatsCrossZero) {
+  const ShadowedBytes low = defined({0xFF}), high = defined({1});  // -1 and 1
+  const OutputAcceptance accepted =
+      accept({.format = format("R8Snorm"), .expected = low, .variations = {{&high, "why"}}});
+  EXPECT_TRUE(permits(accepted, 0, 0xFF, 0xFD));   // -3
+  EXPECT_FALSE(permits(accepted, 0, 0xFF, 0xFC));  // -4
+  EXPECT_TRUE(permits(accepted, 0, 0xFF, 3));
+  EXPECT_FALSE(permits(accepted, 0, 0xFF, 4));
+}
+
+TEST(PixelAcceptance, PackedTexelsAreSetsOfWords) {
+  // Red 1 of 1023 in Rgb10A2.
+  ShadowedBytes contents = rounded({1, 0, 0, 0});
+  const ShadowedBytes floats = wide({1.25f / 1023, 0, 0, 0});
+  const OutputAcceptance accepted =
+      accept({.format = format("Rgb10A2"), .expected = contents, .wide = &floats});
+  EXPECT_TRUE(permits(accepted, 0, 1, 1));
+  EXPECT_TRUE(permits(accepted, 0, 1, 2));
+  EXPECT_FALSE(permits(accepted, 0, 1, 0));
+  EXPECT_FALSE(permits(accepted, 0, 1, 3));
+}
+
+TEST(PixelAcceptance, InterpolatedDepthHasAStepOfItsFormat) {
+  const TexelFormat depth{"", 2, {{{16, 0, TexelEncoding::unorm}, {}, {}, {}}}};
+  const ShadowedBytes before = defined({0, 0}), after = defined({100, 0});
+  const TexelKnowledge known{
+      .format = depth, .expected = after, .is_depth = true, .before = &before};
+  const OutputAcceptance accepted = accept(known);
+  EXPECT_TRUE(permits(accepted, 0, 100, 101));
+  EXPECT_FALSE(permits(accepted, 0, 100, 102));
+  const TexelKnowledge untouched{
+      .format = depth, .expected = after, .is_depth = true, .before = &after};
+  EXPECT_FALSE(permits(accept(untouched), 0, 100, 101));
+}
+
+}  // namespace
+}  // namespace spirv_oracle::golden
