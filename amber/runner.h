@@ -1,9 +1,9 @@
 // Runs a script.
 #pragma once
 
-#include "amber/observers.h"
 #include "amber/outcome.h"
 #include "amber/script/model.h"
+#include "amber/script/observers.h"
 #include "cli/run_options.h"
 #include "interpreter/dispatch.h"
 

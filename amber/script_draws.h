@@ -8,9 +8,9 @@
 #include <string>
 
 #include "amber/graphics/draw_input.h"
-#include "amber/observers.h"
 #include "amber/outcome_collector.h"
 #include "amber/script/model.h"
+#include "amber/script/observers.h"
 #include "amber/script_memory.h"
 #include "amber/script_shaders.h"
 #include "interpreter/deadline.h"

@@ -19,4 +19,10 @@ bool is_output(const EntryPointInfo& entry, const BundleResource& resource);
 const BufferResult* find_result(const DispatchResult& result, const Dispatch& dispatch,
                                 const BundleResource& resource);
 
+ShadowedBytes shadowed_bytes(const InputBytes& input);
+
+// Adds all inputs of the bundle to the resources of a run, except those of draw_kinds. Errors: bad_input for a range of a memory that
+// is missing.
+Result<void> bind_inputs(const Bundle& bundle, Bindings& bindings);
+
 }  // namespace spirv_oracle::golden

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "amber/observers.h"
+#include "amber/script/observers.h"
 #include "golden/bundle/bundle.h"
 #include "golden/bundle/make_bundle.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "golden/bundle/bundle_bindings.h"
 #include "golden/bundle/comparison.h"
+#include "golden/bundle/outputs.h"
 #include "interpreter/images/texel_component.h"
 #include "raster/clear.h"
 #include "raster/color.h"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "golden/bundle/bundle_bindings.h"
 #include "golden/bundle/components.h"
+#include "golden/bundle/outputs.h"
 #include "golden/draws/draw_run.h"
 #include "golden/draws/pixel_acceptance.h"
 #include "support/arithmetic.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "cli/options.h"
-#include "golden/bundle/bundle_bindings.h"
 #include "golden/bundle/comparison.h"
 #include "golden/bundle/outputs.h"
 
