@@ -18,7 +18,7 @@ using Texts = std::vector<std::string>;
 void add_sorted(Texts& all, const Texts& more) {
   all.insert(all.end(), more.begin(), more.end());
   std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 
 // The level of an image that is attached, as an image of its own.

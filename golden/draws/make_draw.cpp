@@ -243,7 +243,7 @@ Result<MadeBundle> DrawBundler::make(const BundleSettings& settings) {
 
 }  // namespace
 
-Result<MadeBundle> make_draw_bundle(Bundle request, const InstructionRegistry& registry,
+Result<MadeBundle> make_draw_bundle(const Bundle& request, const InstructionRegistry& registry,
                                     const Policy& policy, const BundleSettings& settings) {
   Bundle bundle = request;
   const auto drawing = BundleDrawing::create(request, registry);
