@@ -114,6 +114,25 @@ OutputAcceptance with_replaced(const OutputAcceptance& output,
   return result;
 }
 
+OutputAcceptance with_agreed_exact(const OutputAcceptance& output,
+                                   std::span<const std::byte> expected) {
+  OutputAcceptance result;
+  for (const AcceptanceRun& run : output) {
+    if (run.acceptance.agreed == 0) {
+      append(result, run);
+      continue;
+    }
+    const std::size_t size = scalar_size(run.type);
+    for (std::uint64_t at = run.offset; at < run.end(); at += size) {
+      const bool is_nan = is_nan_of(run.type, load_bits(expected.subspan(at, size)));
+      Acceptance acceptance;
+      acceptance.kind = is_nan ? AcceptanceKind::nan : AcceptanceKind::exact;
+      append(result, {at, 1, run.type, acceptance});
+    }
+  }
+  return result;
+}
+
 std::uint64_t width_in_ulp(ScalarKind type, const Acceptance& range) {
   return static_cast<std::uint64_t>(rank(type, range.high)) -
          static_cast<std::uint64_t>(rank(type, range.low));
@@ -142,6 +161,7 @@ AcceptanceStatistics statistics_of(const std::vector<const OutputAcceptance*>& o
           break;
         case AcceptanceKind::any:
           statistics.any += run.count;
+          if (run.acceptance.agreed != 0) statistics.agreed += run.count;
           break;
       }
     }
@@ -170,7 +190,9 @@ std::string acceptance_text(ScalarKind type, const Acceptance& acceptance, std::
     case AcceptanceKind::any:
       break;
   }
-  return "anything";
+  if (acceptance.agreed == 0) return "anything";
+  return fmt::format("anything; {} in all {} executions that were tried",
+                     format_scalar(type, expected), acceptance.agreed);
 }
 
 }  // namespace spirv_oracle::golden

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct Acceptance {
   std::uint64_t low = 0, high = 0;
   SpecialValues special;
   std::uint32_t reason = no_reason;  // for any, range and set: index into the bundle's reasons
+  // For any: in how many executions of the oracle the component had the expected bits, if it never had others. That proves
+  // nothing about other executions. 0: it had others, or executions were not compared.
+  std::uint32_t agreed = 0;
   friend bool operator==(const Acceptance&, const Acceptance&) = default;
 };
 
@@ -78,8 +82,13 @@ OutputAcceptance with_replaced(const OutputAcceptance& output,
 // How many representable numbers a range spans; 0 for one number. The range must contain a number.
 std::uint64_t width_in_ulp(ScalarKind type, const Acceptance& range);
 
+// Accepts only the expected bits, or any NaN, for components that agreed in several executions.
+OutputAcceptance with_agreed_exact(const OutputAcceptance& output,
+                                   std::span<const std::byte> expected);
+
 struct AcceptanceStatistics {
   std::uint64_t components = 0, exact = 0, nan = 0, set = 0, range = 0, any = 0;
+  std::uint64_t agreed = 0;            // of any: those with Acceptance::agreed
   std::uint64_t median_range_ulp = 0;  // 0 without ranges
   friend bool operator==(const AcceptanceStatistics&, const AcceptanceStatistics&) = default;
 };

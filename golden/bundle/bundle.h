@@ -113,6 +113,9 @@ struct Bundle {
   std::vector<std::string> notes;   // what the bundle does not know
 };
 
+// For components that are not certain, but agreed in all executions of the oracle: accepts only what these had.
+void accept_agreed_only(Bundle& bundle);
+
 AcceptanceStatistics statistics_of(const Bundle& bundle);
 
 // For example "8 components: 6 exact, 2 range (median width 3 ulp)".

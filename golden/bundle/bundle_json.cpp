@@ -251,6 +251,7 @@ Json statistics_as_json(const AcceptanceStatistics& statistics) {
           {"set", statistics.set},
           {"range", statistics.range},
           {"any", statistics.any},
+          {"agreed", statistics.agreed},
           {"median_range_ulp", statistics.median_range_ulp}};
 }
 
@@ -363,6 +364,7 @@ Json run_as_json(const AcceptanceRun& run) {
       if (acceptance.special.*flag) json["special"].push_back(name);
     }
   }
+  if (acceptance.agreed != 0) json["agreed"] = acceptance.agreed;
   if (acceptance.reason != Acceptance::no_reason) json["reason"] = acceptance.reason;
   return json;
 }
@@ -412,6 +414,8 @@ AcceptanceRun parse_run(const Json& json, std::size_t reason_count) {
     run.acceptance.high = get_bits(member(json, "high"), "high");
     run.acceptance.special = parse_special(member(json, "special"));
   }
+  if (json.contains("agreed") && run.acceptance.kind == AcceptanceKind::any)
+    run.acceptance.agreed = get_u32(json, "agreed");
   if (json.contains("reason")) {
     run.acceptance.reason = get_u32(json, "reason");
     if (run.acceptance.reason >= reason_count) fail("'reason' is not the index of a reason");

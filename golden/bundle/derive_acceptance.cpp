@@ -204,6 +204,9 @@ void Derivation::add_indeterminate(const Component& component) {
   const EnclosedComponent* enclosed = has_bounds ? enclosed_at(component) : nullptr;
   if (enclosed != nullptr) run.acceptance = of_enclosed(component, *enclosed);
   run.acceptance.reason = reasons_.add(reason_of(indeterminate, state));
+  // So far, one execution.
+  if (run.acceptance.kind == AcceptanceKind::any && state == Definedness::implementation_dependent)
+    run.acceptance.agreed = 1;
   append(output_, run);
 }
 
