@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "interpreter/compile/bound_program.h"
+#include "interpreter/compile/execution_modes.h"
 #include "interpreter/lowering/interface_scalars.h"
 #include "interpreter/stage.h"
 
@@ -15,16 +16,30 @@ StageInterface stage_interface(const Pipeline& pipeline) {
   for (const InterfaceScalar& scalar :
        interface_scalars(entry.types, entry.entry_point, spv::StorageClass::Output))
     interface.outputs.emplace(scalar.component, scalar.declared);
-  for (const Instruction* mode : entry.entry_point.modes)
-    interface.execution_modes.insert(mode->literal(1));
+  for (const Instruction* mode : entry.entry_point.modes) {
+    constexpr unsigned first_literal = 2;
+    const bool has_literal = mode->opcode == spv::Op::OpExecutionMode && mode->has(first_literal);
+    interface.execution_modes.emplace(static_cast<spv::ExecutionMode>(mode->literal(1)),
+                                      has_literal ? mode->literal(first_literal) : 0);
+  }
   return interface;
+}
+
+std::uint32_t patch_stride(const Pipeline& pipeline) {
+  const std::uint32_t size = pipeline.options().subgroup_size;
+  const std::uint32_t vertices =
+      output_vertices(pipeline.programs().entry().entry_point).value_or(1);
+  return (vertices + size - 1) / size * size;
 }
 
 Result<DispatchResult> run_stage(const Pipeline& pipeline, const StageInvocations& invocations,
                                  const Bindings& bindings, const Policy& policy,
                                  const Observers& observers) {
   Launch launch;
-  launch.groups = {static_cast<std::uint32_t>(invocations.existing.size()), 1, 1};
+  const std::uint32_t subgroups = pipeline.options().stage == Stage::tessellation_control
+                                      ? patch_stride(pipeline) / pipeline.options().subgroup_size
+                                      : 1;
+  launch.groups = {static_cast<std::uint32_t>(invocations.existing.size()) / subgroups, 1, 1};
   launch.invocations = &invocations;
   return run(pipeline, launch, bindings, policy, observers);
 }
