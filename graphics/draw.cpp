@@ -123,6 +123,7 @@ class Draw {
       if (auto checked = tessellation_->check(); !checked) return checked;
     }
     if (!geometry_) return {};
+    if (auto checked = geometry_->check(); !checked) return checked;
     const std::uint32_t size =
         tessellation_ ? tessellation_->primitive_size() : vertices_of_primitive(topology);
     if (geometry_->input_size() == size) return {};
@@ -201,7 +202,7 @@ class Draw {
   std::optional<GeometryStage> geometry_;
 };
 
-// VUID-VkGraphicsPipelineCreateInfo-pStages-00729, 00730, 00736 and 00737, and -topology-08889.
+// VUID-VkGraphicsPipelineCreateInfo-pStages-00729, -pStages-00730, -pStages-08888 and -topology-08889.
 Result<void> check_tessellation(const GraphicsPipeline& pipeline) {
   const bool has_control = pipeline.tessellation_control != nullptr;
   if (has_control != (pipeline.tessellation_evaluation != nullptr))

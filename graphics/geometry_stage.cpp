@@ -1,6 +1,7 @@
 #include "graphics/geometry_stage.h"
 
 #include <algorithm>
+#include <string>
 
 #include "graphics/stage_inputs.h"
 #include "raster/choices.h"
@@ -15,6 +16,13 @@ GeometryStage::GeometryStage(const GraphicsPipeline& pipeline, StageLauncher& la
       interface_(stage_interface(*pipeline.geometry)),
       invocations_(std::max(1u, interface_.literal(spv::ExecutionMode::Invocations, 1))),
       max_vertices_(interface_.literal(spv::ExecutionMode::OutputVertices, 0)) {}
+
+Result<void> GeometryStage::check() const {
+  constexpr std::uint32_t most = 1024;
+  if (invocations_ <= most) return {};
+  return limit_reached("a geometry shader may have at most " + std::to_string(most) +
+                       " invocations, but declares " + std::to_string(invocations_));
+}
 
 std::uint32_t GeometryStage::input_size() const {
   if (interface_.has(spv::ExecutionMode::InputPoints)) return 1;

@@ -15,7 +15,8 @@ class GeometryStage {
   // All arguments must outlive it. The pipeline must have a geometry shader.
   GeometryStage(const GraphicsPipeline& pipeline, StageLauncher& launcher, DrawFindings& findings);
 
-  const StageInterface& interface() const { return interface_; }
+  // Errors: limit (too many invocations).
+  Result<void> check() const;
   // How many vertices a primitive must have that the shader takes.
   std::uint32_t input_size() const;
   // Gives the primitives that the shader makes of some, in order.

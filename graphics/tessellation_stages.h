@@ -19,8 +19,6 @@ class TessellationStages {
 
   // Errors: bad_input (modes that are missing).
   Result<void> check() const;
-  // That of tessellation evaluation.
-  const StageInterface& interface() const { return evaluation_; }
   // How many vertices the primitives have.
   std::uint32_t primitive_size() const;
   // Gives the primitives of patches, in order.
