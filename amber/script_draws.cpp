@@ -231,12 +231,13 @@ Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string
     const auto found = (*stages)->find(stage);
     return found == (*stages)->end() ? nullptr : found->second.pipeline;
   };
-  const GraphicsPipeline drawn{pipeline_of(ShaderStage::vertex),
-                               fragment.pipeline,
-                               std::move(input->state),
-                               pipeline_of(ShaderStage::tessellation_control),
-                               pipeline_of(ShaderStage::tessellation_evaluation),
-                               pipeline_of(ShaderStage::geometry)};
+  GraphicsPipeline drawn;
+  drawn.vertex = pipeline_of(ShaderStage::vertex);
+  drawn.tessellation_control = pipeline_of(ShaderStage::tessellation_control);
+  drawn.tessellation_evaluation = pipeline_of(ShaderStage::tessellation_evaluation);
+  drawn.geometry = pipeline_of(ShaderStage::geometry);
+  drawn.fragment = fragment.pipeline;
+  drawn.state = std::move(input->state);
   auto result = spirv_oracle::draw(drawn, input->call, bindings, *framebuffer, settings, settings);
   if (!result) return tl::unexpected(result.error());
   if (auto done = resolve(*framebuffer); !done) return tl::unexpected(done.error());

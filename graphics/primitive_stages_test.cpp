@@ -150,7 +150,8 @@ layout(vertices = 4) out;
 layout(location = 0) out float value[];
 void main() {
   value[gl_InvocationID] = gl_InvocationID;
-  )" + barrier + R"(
+  )" + barrier +
+              R"(
   gl_TessLevelOuter[gl_InvocationID] = value[3 - gl_InvocationID] + 1;
   if (gl_InvocationID < 2) gl_TessLevelInner[gl_InvocationID] = 1;
 })";
@@ -198,7 +199,8 @@ TEST_F(StagesTest, OrderDecidesAboutFacing) {
   state.rasterization.cull_mode = CullMode::back;
   // In an upper left domain that is not mirrored, triangles keep their order on the screen.
   for (const bool clockwise : {false, true}) {
-    evaluation = evaluation_of(clockwise ? "quads, equal_spacing, cw" : "quads, equal_spacing, ccw");
+    evaluation =
+        evaluation_of(clockwise ? "quads, equal_spacing, cw" : "quads, equal_spacing, ccw");
     EXPECT_EQ(draw_silently(corners, red).samples_passed, clockwise ? 0u : 64u);
   }
   state.input_assembly.has_lower_left_origin = true;
@@ -415,8 +417,7 @@ TEST_F(StagesTest, RefusesStagesThatDoNotFit) {
   EXPECT_EQ(message(), "a pipeline with tessellation shaders must draw patch lists");
   control = evaluation = "";
   geometry = "layout(lines) in; layout(points, max_vertices = 1) out; void main() {}";
-  EXPECT_EQ(message(),
-            "the geometry shader takes primitives of 2 vertices, but gets those of 3");
+  EXPECT_EQ(message(), "the geometry shader takes primitives of 2 vertices, but gets those of 3");
   state.input_assembly.topology = Topology::line_strip;
   EXPECT_EQ(message(), "");
 }

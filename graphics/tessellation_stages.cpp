@@ -130,9 +130,9 @@ std::optional<TessellationLevels> TessellationStages::levels_of(const LaunchOutp
   read(spv::BuiltIn::TessLevelOuter, outer, levels.outer);
   read(spv::BuiltIn::TessLevelInner, inner, levels.inner);
   if (is_defined) return levels;
-  findings_.report(draw_clauses::level_undefined,
-                   "a tessellation level of patch " + std::to_string(patch) +
-                       " is undefined, and the patch is not drawn");
+  findings_.report(draw_clauses::level_undefined, "a tessellation level of patch " +
+                                                      std::to_string(patch) +
+                                                      " is undefined, and the patch is not drawn");
   return std::nullopt;
 }
 
@@ -143,9 +143,9 @@ void TessellationStages::fill_built_in(const ShadedPatches& shaded, const Domain
   for (std::size_t i = 0; i < inputs.count(); ++i) {
     const Domain::Vertex& vertex = domain.vertices[i];
     if (which == spv::BuiltIn::TessCoord && place.component < 3) {
-      column.set(i, float_bits_of(vertex.point.coordinates[place.component], 32),
-                 vertex.point.is_dependent ? Definedness::implementation_dependent
-                                           : Definedness::defined);
+      column.set(
+          i, float_bits_of(vertex.point.coordinates[place.component], 32),
+          vertex.point.is_dependent ? Definedness::implementation_dependent : Definedness::defined);
     }
     if (which == spv::BuiltIn::PrimitiveId) column.set(i, shaded.patches[vertex.patch].id);
     if (which == spv::BuiltIn::PatchVertices) column.set(i, output_vertices_);
@@ -177,7 +177,8 @@ LaunchInputs TessellationStages::evaluation_inputs(const ShadedPatches& shaded,
 Result<void> TessellationStages::evaluate(const ShadedPatches& shaded, Domain& domain,
                                           const PrimitiveSink& sink) {
   if (domain.primitives.empty()) return {};
-  auto launch = launcher_.run(*pipeline_.tessellation_evaluation, evaluation_inputs(shaded, domain));
+  auto launch =
+      launcher_.run(*pipeline_.tessellation_evaluation, evaluation_inputs(shaded, domain));
   if (!launch) return tl::unexpected(launch.error());
   if (launcher_.must_end()) return {};
   const ShadedVertices vertices(*std::move(launch), evaluation_);
@@ -203,8 +204,7 @@ Result<void> TessellationStages::run_some(const ShadedVertices& vertices,
     for (std::size_t i = 0; i < patch.primitives.size(); i += patch.primitive_size) {
       Primitive primitive;
       primitive.count = static_cast<std::uint8_t>(patch.primitive_size);
-      const bool is_last =
-          pipeline_.state.rasterization.provoking_vertex == ProvokingVertex::last;
+      const bool is_last = pipeline_.state.rasterization.provoking_vertex == ProvokingVertex::last;
       primitive.provoking = is_last ? static_cast<std::uint8_t>(primitive.count - 1) : 0;
       primitive.id = patches[p].id;
       for (unsigned v = 0; v < patch.primitive_size; ++v)

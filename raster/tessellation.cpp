@@ -99,8 +99,8 @@ class Mesh {
     while (i + 1 < outer.points.size() || k + 1 < inner.points.size()) {
       const bool takes_outer =
           k + 1 == inner.points.size() ||
-          (i + 1 < outer.points.size() && outer.places[i] + outer.places[i + 1] <=
-                                              inner.places[k] + inner.places[k + 1]);
+          (i + 1 < outer.points.size() &&
+           outer.places[i] + outer.places[i + 1] <= inner.places[k] + inner.places[k + 1]);
       if (takes_outer) {
         add_triangle(outer.points[i], outer.points[i + 1], inner.points[k]);
         ++i;
@@ -139,9 +139,9 @@ class Ring {
           continue;
         }
         const double t = length == 0 ? 0 : (division.places[i] - begin) / length;
-        sides[s].points.push_back(mesh.add(
-            place_between(corners[s], corners[next], t),
-            division.is_dependent && (skipped != 0 || 2 * i != division.segments())));
+        sides[s].points.push_back(
+            mesh.add(place_between(corners[s], corners[next], t),
+                     division.is_dependent && (skipped != 0 || 2 * i != division.segments())));
       }
     }
     return sides;
@@ -184,8 +184,7 @@ TessellatedPatch tessellate_triangle(const TessellationModes& modes,
     for (unsigned s = 0; s < 3; ++s) mesh.fill(around[s], ring[s]);
     around = std::move(ring);
   }
-  if (n % 2 == 1)
-    mesh.add_triangle(around[0].points[0], around[1].points[0], around[2].points[0]);
+  if (n % 2 == 1) mesh.add_triangle(around[0].points[0], around[1].points[0], around[2].points[0]);
   return mesh.take();
 }
 
@@ -199,8 +198,7 @@ class Grid {
   Grid(Mesh& mesh, const Subdivision& along_u, const Subdivision& along_v)
       : mesh_(mesh), u_(along_u), v_(along_v), columns_(along_u.segments() - 1) {
     // The text derives the rows from the first inner level, implementations the columns (docs/decisions.md).
-    const bool is_dependent =
-        u_.is_dependent || v_.is_dependent || u_.places != v_.places;
+    const bool is_dependent = u_.is_dependent || v_.is_dependent || u_.places != v_.places;
     for (std::size_t j = 1; j < v_.segments(); ++j) {
       for (std::size_t i = 1; i < u_.segments(); ++i)
         first_ = std::min(first_, mesh.add({u_.places[i], v_.places[j], 0}, is_dependent));
@@ -254,8 +252,7 @@ TessellatedPatch tessellate_quad(const TessellationModes& modes, const Tessellat
   }
   const auto is_one = [](const Subdivision& side) { return side.segments() == 1; };
   const bool is_single =
-      std::ranges::all_of(outer, is_one) &&
-      std::ranges::all_of(levels.inner, [&](float level) {
+      std::ranges::all_of(outer, is_one) && std::ranges::all_of(levels.inner, [&](float level) {
         return segments_of(clamped(level, modes.spacing), modes.spacing) == 1;
       });
   const std::vector<Chain> around = Ring::make(mesh, quad_corners, of_side, 0);
@@ -282,9 +279,9 @@ TessellatedPatch tessellate_isolines(const TessellationModes& modes,
     for (std::size_t i = 0; i <= m; ++i) {
       const auto number = static_cast<std::uint32_t>(patch.points.size());
       const bool is_dependent = along.is_dependent && i != 0 && i != m && 2 * i != m;
-      patch.points.push_back({{static_cast<float>(along.places[i]),
-                               static_cast<float>(lines.places[line]), 0},
-                              is_dependent});
+      patch.points.push_back(
+          {{static_cast<float>(along.places[i]), static_cast<float>(lines.places[line]), 0},
+           is_dependent});
       if (i != m) patch.primitives.insert(patch.primitives.end(), {number, number + 1});
     }
   }
@@ -302,11 +299,10 @@ TessellatedPatch tessellate(const TessellationModes& modes, const TessellationLe
   if (!std::all_of(levels.outer.begin(), levels.outer.begin() + relevant,
                    [](float level) { return level > 0; }))
     return {};
-  TessellatedPatch patch = modes.domain == TessellationDomain::triangles
-                               ? tessellate_triangle(modes, levels)
-                           : modes.domain == TessellationDomain::quads
-                               ? tessellate_quad(modes, levels)
-                               : tessellate_isolines(modes, levels);
+  TessellatedPatch patch =
+      modes.domain == TessellationDomain::triangles ? tessellate_triangle(modes, levels)
+      : modes.domain == TessellationDomain::quads   ? tessellate_quad(modes, levels)
+                                                    : tessellate_isolines(modes, levels);
   // Triangles are counter-clockwise where v points up, as with an origin at the lower left.
   if (patch.primitive_size == 3 && modes.is_clockwise == modes.has_lower_left_origin) {
     for (std::size_t i = 0; i < patch.primitives.size(); i += 3)

@@ -34,8 +34,8 @@ struct DomainPoint {
 
 struct TessellatedPatch {
   std::vector<DomainPoint> points;
-  unsigned primitive_size = 3;             // 1, 2 or 3 points
-  std::vector<std::uint32_t> primitives;   // the points of each, one primitive after another
+  unsigned primitive_size = 3;            // 1, 2 or 3 points
+  std::vector<std::uint32_t> primitives;  // the points of each, one primitive after another
 };
 
 // maxTessellationGenerationLevel

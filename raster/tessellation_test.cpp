@@ -214,7 +214,8 @@ TEST(Tessellation, RandomLevelsCoverTheDomain) {
                              : static_cast<float>(random() % 1200) / 100 + 0.01F;
   };
   for (int round = 0; round < 300; ++round) {
-    const TessellationSpacing spacing = std::array{equal, fractional_even, fractional_odd}[random() % 3];
+    const TessellationSpacing spacing =
+        std::array{equal, fractional_even, fractional_odd}[random() % 3];
     const TessellationLevels levels{{level(), level(), level(), level()}, {level(), level()}};
     const TessellatedPatch triangle = patch_of(triangles, spacing, levels);
     expect_covers_domain(triangle, 1);

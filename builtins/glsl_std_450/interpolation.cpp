@@ -65,13 +65,12 @@ class InterpolantFinder {
       found.first += type.members[member].first_component;
       return type.members[member].type;
     }
-    const std::uint32_t components =
-        type.kind == Type::Kind::vector ? 1 : type.element_components;
+    const std::uint32_t components = type.kind == Type::Kind::vector ? 1 : type.element_components;
     if (constant && *constant >= 0 && *constant < type.count) {
       found.first += static_cast<std::uint32_t>(*constant) * components;
     } else {
-      found.indices.push_back({lowering_.slot(index), lowering_.type_of(index).scalar.bytes,
-                               components, type.count});
+      found.indices.push_back(
+          {lowering_.slot(index), lowering_.type_of(index).scalar.bytes, components, type.count});
     }
     return type.element;
   }
@@ -91,8 +90,8 @@ void add_words(Lowering& lowering, const Interpolant& part, std::vector<std::uin
       lowering.type(lowering.type(part.variable->type).element).component_count;
   words.push_back(count);
   std::vector<std::uint32_t> table(count * words_of_component);
-  for (const InterfaceScalar& scalar : interface_scalars(
-           lowering.types(), lowering.program().execution_model, *part.variable)) {
+  for (const InterfaceScalar& scalar :
+       interface_scalars(lowering.types(), lowering.program().execution_model, *part.variable)) {
     const std::size_t at = scalar.number * words_of_component;
     table[at] = static_cast<std::uint32_t>(scalar.component.kind);
     table[at + 1] = scalar.component.number;
@@ -103,8 +102,9 @@ void add_words(Lowering& lowering, const Interpolant& part, std::vector<std::uin
 }
 
 // The component of the input that a lane selects; none: an index is outside of its array.
-std::optional<InterfaceComponent> selected_component(const Subgroup& subgroup, const std::uint32_t* words,
-                                           std::uint32_t offset, unsigned lane) {
+std::optional<InterfaceComponent> selected_component(const Subgroup& subgroup,
+                                                     const std::uint32_t* words,
+                                                     std::uint32_t offset, unsigned lane) {
   std::uint32_t number = words[0] + offset;
   const std::uint32_t indices = words[1];
   words += 2;
@@ -126,11 +126,10 @@ std::optional<InterfaceComponent> selected_component(const Subgroup& subgroup, c
 template <class G>
 struct Interpolation {
   using Grammar = G;
-  static constexpr auto kind = std::is_same_v<G, listed::InterpolateAtCentroid>
-                                   ? InterpolationPlace::Kind::centroid
-                               : std::is_same_v<G, listed::InterpolateAtSample>
-                                   ? InterpolationPlace::Kind::sample
-                                   : InterpolationPlace::Kind::offset;
+  static constexpr auto kind =
+      std::is_same_v<G, listed::InterpolateAtCentroid> ? InterpolationPlace::Kind::centroid
+      : std::is_same_v<G, listed::InterpolateAtSample> ? InterpolationPlace::Kind::sample
+                                                       : InterpolationPlace::Kind::offset;
   static constexpr Clause offset_not_supported{
       internal::ClauseId<InSet<G>, ".offset-not-supported">::view, one_of_several,
       Effect::implementation_defined,
@@ -189,8 +188,7 @@ struct Interpolation {
         return states.undefined.set(lane);
       const InterpolationPlace place = place_in(subgroup, *record, lane);
       const InterpolatedValue value = interpolator->value(*input, first + lane, place);
-      subgroup.values<std::uint32_t>(record->result)[lane] =
-          static_cast<std::uint32_t>(value.bits);
+      subgroup.values<std::uint32_t>(record->result)[lane] = static_cast<std::uint32_t>(value.bits);
       if (value.state == Definedness::undefined) states.undefined.set(lane);
       if (value.state == Definedness::implementation_dependent)
         states.implementation_dependent.set(lane);

@@ -127,6 +127,12 @@ Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& en
     builder.set_local_size({vertices, 1, 1});
     return {};
   }
+  constexpr std::uint32_t most_emitted = 1024;
+  if (builder.program().execution_model == spv::ExecutionModel::Geometry &&
+      output_vertices(entry).value_or(0) > most_emitted)
+    return limit_reached("a geometry shader may emit at most " + std::to_string(most_emitted) +
+                         " vertices, but declares " +
+                         std::to_string(output_vertices(entry).value_or(0)));
   if (builder.program().is_graphics()) {
     builder.set_local_size({builder.program().subgroup_size, 1, 1});
     return {};

@@ -142,15 +142,15 @@ constexpr std::array capabilities = {
     spv::Capability::FragmentShaderPixelInterlockEXT,
     spv::Capability::FragmentShaderSampleInterlockEXT,
     spv::Capability::DemoteToHelperInvocation,
+    spv::Capability::InputAttachment,
+    spv::Capability::InputAttachmentArrayDynamicIndexing,
+    spv::Capability::InputAttachmentArrayNonUniformIndexing,
 };
 
 // What these permit is for other stages, or is an instruction that is refused where an entry point reaches it. So
 // they concern only other entry points of the module.
 constexpr std::array capabilities_of_other_stages = {
     spv::Capability::TransformFeedback,
-    spv::Capability::InputAttachment,
-    spv::Capability::InputAttachmentArrayDynamicIndexing,
-    spv::Capability::InputAttachmentArrayNonUniformIndexing,
     spv::Capability::MultiView,
     spv::Capability::ShaderViewportMaskNV,
     spv::Capability::ShaderStereoViewNV,

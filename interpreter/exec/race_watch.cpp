@@ -88,7 +88,7 @@ bool may_depend_on_atomic_order(const Program& program, const RaceShape& shape) 
                          follows_branches);
 }
 
-// The site as reports show it: a store to an output of a patch is no atomic (patch_output_site() in checks/race_check.cpp).
+// The site as reports show it: a store to an output of a patch is not an atomic (patch_output_site() in checks/race_check.cpp).
 RaceSite as_declared(const Program& program, RaceSite site) {
   if (program.has_patches() && site.storage == StorageSemantics::workgroup_memory)
     site.atomic = false;

@@ -6,6 +6,28 @@
 #include "interpreter/stage.h"
 
 namespace spirv_oracle {
+namespace {
+
+bool has_input_attachments(const Module& module) {
+  constexpr unsigned dim = 2;
+  return std::ranges::any_of(module.instructions(), [](const Instruction& instruction) {
+    return instruction.opcode == spv::Op::OpTypeImage &&
+           static_cast<spv::Dim>(instruction.literal(dim)) == spv::Dim::SubpassData;
+  });
+}
+
+// FragCoord.x and y, with which reads of input attachments find their pixel.
+void add_fragment_place(StageInterface& interface) {
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    InterfaceComponent place;
+    place.kind = InterfaceComponent::Kind::built_in;
+    place.number = static_cast<std::uint32_t>(spv::BuiltIn::FragCoord);
+    place.component = i;
+    interface.inputs.try_emplace(place, InterfaceVariable{.is_float = true});
+  }
+}
+
+}  // namespace
 
 StageInterface stage_interface(const Pipeline& pipeline) {
   const SpecializedEntryPoint& entry = pipeline.programs().entry();
@@ -16,6 +38,9 @@ StageInterface stage_interface(const Pipeline& pipeline) {
   for (const InterfaceScalar& scalar :
        interface_scalars(entry.types, entry.entry_point, spv::StorageClass::Output))
     interface.outputs.emplace(scalar.component, scalar.declared);
+  if (entry.entry_point.model == spv::ExecutionModel::Fragment &&
+      has_input_attachments(entry.types.module()))
+    add_fragment_place(interface);
   for (const Instruction* mode : entry.entry_point.modes) {
     constexpr unsigned first_literal = 2;
     const bool has_literal = mode->opcode == spv::Op::OpExecutionMode && mode->has(first_literal);

@@ -25,6 +25,11 @@ std::uint32_t stream_of(Lowering& lowering, const Instruction& instruction) {
   return 0;
 }
 
+void check_model(const Lowering& lowering) {
+  if (lowering.program().execution_model != spv::ExecutionModel::Geometry)
+    lowering.fail_input("only geometry shaders emit vertices");
+}
+
 template <class G>
 struct Emission {
   using Grammar = G;
@@ -50,10 +55,11 @@ struct Emission {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
+    check_model(lowering);
     std::vector<std::uint32_t> words = load_stage_outputs(lowering);
     const std::vector<Slot> slots(words.begin(), words.end());
-    words.insert(words.begin(), {stream_of<G>(lowering, instruction),
-                                 static_cast<std::uint32_t>(slots.size())});
+    words.insert(words.begin(),
+                 {stream_of<G>(lowering, instruction), static_cast<std::uint32_t>(slots.size())});
     const std::uint32_t record = lowering.emit(&execute, no_slot, {}, lowering.add_data(words));
     lowering.describe(record, {.reads = slots, .is_control_flow = true});
     undefine_stage_outputs(lowering);
@@ -71,6 +77,7 @@ struct End {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
+    check_model(lowering);
     lowering.emit(&execute, no_slot, {}, stream_of<G>(lowering, instruction));
   }
 };
