@@ -13,6 +13,7 @@
 #include "interpreter/dim3.h"
 #include "interpreter/dispatch_result.h"
 #include "interpreter/features.h"
+#include "interpreter/pipeline_stage.h"
 #include "interpreter/policy.h"
 #include "interpreter/result.h"
 
@@ -75,13 +76,6 @@ struct KernelMath {
   bool operator==(const KernelMath&) const = default;
 };
 
-// The stage of a pipeline that an entry point is for; kernels count as compute.
-enum class Stage : std::uint8_t {
-  compute,
-  vertex,
-  fragment,
-};
-
 // What an entry point is compiled for.
 struct PipelineOptions {
   std::string entry_point;  // "": the only one
@@ -110,7 +104,8 @@ struct Launch {
   std::optional<Dim3> global_size = {};
   std::array<std::uint64_t, 3> global_offset{};  // of the ids; of a shader: whole workgroups
   std::uint32_t work_dimensions = 3;             // of a kernel: 1 to 3
-  // Of a stage that is not compute: its invocations, of which each subgroup is a workgroup. `groups` is their number.
+  // Of a stage that is not compute: its invocations, of which each subgroup is a workgroup and, of tessellation control,
+  // each patch. `groups` is the number of these workgroups.
   const StageInvocations* invocations = nullptr;
 
   bool operator==(const Launch&) const = default;

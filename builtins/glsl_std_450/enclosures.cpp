@@ -455,6 +455,10 @@ constexpr EnclosureRule with_marked(std::uint32_t number, Enclose enclose) {
 constexpr EnclosureRule of_matrix(std::uint32_t number, Enclose selected) {
   return {number, EnclosureKind::unknown, false, selected, true, false, {.of_shaders = true}};
 }
+// The precision of interpolation is not stated.
+constexpr EnclosureRule of_interpolation(std::uint32_t number) {
+  return {number, EnclosureKind::unknown, false};
+}
 constexpr ErrorBounds stated{.of_shaders = true};
 constexpr ErrorBounds inherits(SafeOperands safe) { return {.of_shaders = true, .safe = safe}; }
 
@@ -489,6 +493,9 @@ constexpr EnclosureRule rules[] = {
     loose_rule(listed::Log2::number, log2, stated),
     loose_rule(listed::Sqrt::number, sqrt, inherits(SafeOperands::numbers)),
     loose_rule(listed::InverseSqrt::number, inverse_sqrt, stated),
+    of_interpolation(listed::InterpolateAtCentroid::number),
+    of_interpolation(listed::InterpolateAtSample::number),
+    of_interpolation(listed::InterpolateAtOffset::number),
     of_matrix(listed::Determinant::number, determinant_near),
     of_matrix(listed::MatrixInverse::number, inverse_near),
     bits(listed::Modf::number),

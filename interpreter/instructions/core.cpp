@@ -27,6 +27,8 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(relational_and_logical_instructions());
   registry.add(derivative_instructions());
   registry.add(helper_invocation_instructions());
+  registry.add(primitive_instructions());
+  registry.add(interlock_instructions());
   registry.add(control_flow_instructions());
   registry.add(atomic_instructions());
   registry.add(barrier_instructions());

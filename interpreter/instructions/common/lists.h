@@ -19,6 +19,8 @@ std::span<const InstructionDefinition> generic_pointer_instructions();
 std::span<const InstructionDefinition> image_instructions();
 std::span<const InstructionDefinition> function_instructions();
 std::span<const InstructionDefinition> helper_invocation_instructions();
+std::span<const InstructionDefinition> primitive_instructions();
+std::span<const InstructionDefinition> interlock_instructions();
 std::span<const InstructionDefinition> conversion_instructions();
 std::span<const InstructionDefinition> composite_instructions();
 std::span<const InstructionDefinition> arithmetic_instructions();

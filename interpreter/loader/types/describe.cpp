@@ -93,6 +93,8 @@ std::string_view dimensionality(spv::Dim dim) {
       return "Cube";
     case spv::Dim::Buffer:
       return "Buffer";
+    case spv::Dim::SubpassData:
+      return "SubpassData";
     default:
       return "other";
   }
