@@ -13,7 +13,7 @@
 #include "interpreter/dim3.h"
 #include "interpreter/dispatch_result.h"
 #include "interpreter/features.h"
-#include "interpreter/pipeline_stage.h"
+#include "interpreter/findings/pipeline_stage.h"
 #include "interpreter/policy.h"
 #include "interpreter/result.h"
 

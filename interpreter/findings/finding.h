@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "interpreter/findings/clause.h"
+#include "interpreter/findings/pipeline_stage.h"
 #include "interpreter/kernels/lane_mask.h"
-#include "interpreter/pipeline_stage.h"
 
 namespace spirv_oracle {
 
