@@ -10,6 +10,7 @@
 #include "vulkan/commands/clear_color.h"
 #include "vulkan/commands/queue.h"
 #include "vulkan/commands/run_dispatch.h"
+#include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {
@@ -67,11 +68,16 @@ void Executor::execute(const Command& command) {
                      !std::holds_alternative<ExecuteCommand>(command.what);
   std::unique_lock lock(queue_.device->execution, std::defer_lock);
   if (locks) lock.lock();
-  if (!check_objects(command)) return;
+  const std::uint64_t before = Reporter::of_thread().undefined_behavior;
   try {
-    if (locks) hazards_.start();
-    std::visit([this](const auto& what) { run(what); }, command.what);
-    if (locks) hazards_.finish(place());
+    if (check_objects(command)) {
+      if (locks) hazards_.start();
+      std::visit([this](const auto& what) { run(what); }, command.what);
+      if (locks) hazards_.finish(place());
+    }
+    if (driver_options().stops_on_undefined_behavior &&
+        Reporter::of_thread().undefined_behavior != before)
+      queue_.device->lose();
   } catch (const std::bad_alloc&) {
     Reporter::get().report(rules::out_of_memory,
                            fmt::format("{}: the host has no memory left", place()));

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "vulkan/commands/capture.h"
 #include "vulkan/commands/dispatch_bindings.h"
 #include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
@@ -36,6 +37,7 @@ class DispatchRun {
   void find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
                             const DispatchResult& result);
   void lose(const std::string& message);
+  void keep_capture(const CapturedDispatch& dispatch);
 
   const DispatchCommand& command_;
   Device& device_;
@@ -81,6 +83,12 @@ void DispatchRun::lose(const std::string& message) {
   device_.lose();
 }
 
+void DispatchRun::keep_capture(const CapturedDispatch& dispatch) {
+  if (!asks_to_capture(dispatch)) return;
+  const auto done = capture(dispatch, driver_options().capture_folder);
+  if (!done) complain(rules::capture_failed, "no capture: " + done.error().message);
+}
+
 void DispatchRun::execute() {
   const auto count = groups();
   if (!count || (*count)[0] == 0 || (*count)[1] == 0 || (*count)[2] == 0) return;
@@ -95,12 +103,17 @@ void DispatchRun::execute() {
   observers.print = [](const std::string& text) {
     std::fprintf(stderr, "%s%s", text.c_str(), text.ends_with('\n') ? "" : "\n");
   };
+  const Reporter::Counts before = Reporter::of_thread();
   const auto result =
       run(*command_.pipeline->program, launched, memory.bindings(), policy(), observers);
+  if (result) {
+    report(*result);
+    find_unordered_reads(memory, launched, *result);
+    for (const DispatchBindings::Change& change : memory.changes(*result)) keep(change);
+  }
+  keep_capture({*command_.pipeline, launched, memory.bindings(), number_, place_,
+                Reporter::of_thread() != before});
   if (!result) return lose(result.error().message);
-  report(*result);
-  find_unordered_reads(memory, launched, *result);
-  for (const DispatchBindings::Change& change : memory.changes(*result)) keep(change);
   if (result->status == Status::limit) lose(result->message);
 }
 
@@ -116,6 +129,7 @@ Launch DispatchRun::launch(const std::array<std::uint32_t, 3>& groups) const {
 Policy DispatchRun::policy() const {
   const DriverOptions& options = driver_options();
   Policy policy;
+  policy.stop_on_undefined_behavior = options.stops_on_undefined_behavior;
   policy.seed = options.seed;
   policy.jobs = options.jobs;
   policy.ignored_kinds = options.ignored_kinds;

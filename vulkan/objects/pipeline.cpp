@@ -19,8 +19,6 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
-constexpr const char* environment = "vulkan1.3";
-
 // The values of the constants, with as many bytes as the map says.
 std::map<std::uint32_t, std::uint64_t> specialization_of(const VkSpecializationInfo* info) {
   std::map<std::uint32_t, std::uint64_t> values;
@@ -116,6 +114,7 @@ std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
       modes && modes->size)
     pipeline->local_size = *modes->size;
   pipeline->layout = layout;
+  pipeline->shader_module = shader;
   const std::string name = shader->reported().name;
   pipeline->shader = name.empty() ? options.entry_point : name;
   pipeline->uses_addresses =
@@ -131,7 +130,7 @@ Result<std::shared_ptr<const Module>> ShaderModule::load() {
   const std::lock_guard lock(mutex_);
   if (module_) return module_;
   if (!error_.empty()) return bad_input(error_);
-  auto loaded = load_module(words, {true, environment, device->shader_features()});
+  auto loaded = load_module(words, {true, pipeline_environment, device->shader_features()});
   if (loaded) {
     module_ = *loaded;
   } else {

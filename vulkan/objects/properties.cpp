@@ -75,6 +75,27 @@ void set_image_limits(VkPhysicalDeviceLimits& limits) {
   limits.maxSampleMaskWords = 1;
 }
 
+// The device has at most the limits that the user asks for.
+void lower_limits(const DeviceLimits& asked, VkPhysicalDeviceLimits& limits) {
+  const auto lower = [](std::uint32_t& limit, std::uint32_t most) {
+    limit = std::min(limit, most);
+  };
+  for (std::size_t d = 0; d < 3; ++d) {
+    lower(limits.maxComputeWorkGroupCount[d], asked.max_compute_work_group_count[d]);
+    lower(limits.maxComputeWorkGroupSize[d], asked.max_compute_work_group_size[d]);
+  }
+  lower(limits.maxComputeWorkGroupInvocations, asked.max_compute_work_group_invocations);
+  lower(limits.maxComputeSharedMemorySize, asked.max_compute_shared_memory_size);
+  limits.minTexelOffset = std::max(limits.minTexelOffset, asked.min_texel_offset);
+  limits.minTexelGatherOffset =
+      std::max(limits.minTexelGatherOffset, asked.min_texel_gather_offset);
+  const auto lower_offset = [](std::uint32_t& limit, std::int32_t most) {
+    limit = std::min(limit, static_cast<std::uint32_t>(std::max(most, 0)));
+  };
+  lower_offset(limits.maxTexelOffset, asked.max_texel_offset);
+  lower_offset(limits.maxTexelGatherOffset, asked.max_texel_gather_offset);
+}
+
 void fill_properties(VkPhysicalDeviceProperties& properties) {
   properties = {};
   properties.apiVersion = claimed_version();
@@ -300,6 +321,7 @@ VkPhysicalDeviceLimits device_limits() {
   set_descriptor_limits(limits);
   set_compute_limits(limits);
   set_image_limits(limits);
+  lower_limits(driver_options().device_limits, limits);
   return limits;
 }
 
