@@ -63,6 +63,16 @@ inline constexpr Clause missing_barrier =
     rule("synchronization.missing-barrier", "synchronization",
          "two commands access the same bytes, one of them writes, and no barrier orders them",
          "record vkCmdPipelineBarrier between the two commands");
+inline constexpr Clause narrow_barrier = rule(
+    "synchronization.narrow-barrier", "synchronization",
+    "two commands access the same bytes, one of them writes, and the barrier between them does "
+    "not cover the stages, accesses or bytes of both",
+    "add the stage or access to the barrier");
+inline constexpr Clause missing_semaphore =
+    rule("synchronization.missing-semaphore", "synchronization",
+         "commands of two queues access the same bytes, one of them writes, and nothing orders the "
+         "queues",
+         "signal a semaphore in one submission, and wait for it in the other");
 inline constexpr Clause query_unavailable =
     rule("query.not-reset", "query", "a query is written again without a reset");
 inline constexpr Clause indirect_undefined =
@@ -106,6 +116,8 @@ inline constexpr SourcedRule all[] = {
     {&descriptor_wrong_type, "VUID-VkComputePipelineCreateInfo-layout-07990"},
     {&sync_object_state, "sections \"Fences\" and \"Semaphores\""},
     {&missing_barrier, "section \"Execution and Memory Dependencies\""},
+    {&narrow_barrier, "section \"Execution and Memory Dependencies\""},
+    {&missing_semaphore, "section \"Semaphores\""},
     {&query_unavailable, "VUID-vkCmdWriteTimestamp-None-00830"},
     {&indirect_undefined, "section \"Dispatching Commands\""},
     {&output_undefined, "section \"Device Memory Allocation\": new memory is undefined"},

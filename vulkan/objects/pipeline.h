@@ -16,13 +16,15 @@ struct ShaderModule : Object {
 
   // Validates and parses it at the first call.
   Result<std::shared_ptr<const Module>> load();
+  // The rule that a module breaks that load() accepts nevertheless; "": none.
+  const std::string& broken_rule() const { return broken_rule_; }
 
   const std::vector<std::uint32_t> words;
 
  private:
   std::mutex mutex_;
   std::shared_ptr<const Module> module_;
-  std::string error_;
+  std::string error_, broken_rule_;
 };
 
 struct ComputePipeline : Object {
@@ -37,11 +39,6 @@ struct ComputePipeline : Object {
   Dim3 local_size{1, 1, 1};
   bool permits_base = false;
   bool uses_addresses = false;  // the shader can access all memory that has an address
-};
-
-struct PipelineCache : Object {
-  static constexpr VkObjectType object_type = VK_OBJECT_TYPE_PIPELINE_CACHE;
-  PipelineCache() : Object(object_type) {}
 };
 
 // The capability of the module for which no feature is enabled, and which feature it needs; "" if there is none.

@@ -13,7 +13,6 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
-constexpr std::uint32_t any_number = 1u << 20;  // of descriptors
 constexpr VkDeviceSize max_allocation = VkDeviceSize{1} << 32;
 
 template <std::size_t size>
@@ -43,7 +42,7 @@ void set_descriptor_limits(VkPhysicalDeviceLimits& limits) {
         &limits.maxDescriptorSetSamplers, &limits.maxDescriptorSetUniformBuffers,
         &limits.maxDescriptorSetStorageBuffers, &limits.maxDescriptorSetSampledImages,
         &limits.maxDescriptorSetStorageImages})
-    *limit = any_number;
+    *limit = max_descriptors;
   limits.maxDescriptorSetUniformBuffersDynamic = 256;
   limits.maxDescriptorSetStorageBuffersDynamic = 256;
 }
@@ -122,7 +121,7 @@ void fill(VkPhysicalDeviceSubgroupProperties& p) {
 // Those of a structure of a version have the same names as those of the structure of an extension.
 template <class P>
 void fill_maintenance3(P& p) {
-  p.maxPerSetDescriptors = any_number;
+  p.maxPerSetDescriptors = max_descriptors;
   p.maxMemoryAllocationSize = max_allocation;
 }
 
@@ -170,16 +169,21 @@ void fill_ids(P& p) {
 template <class P>
 void fill_inline_uniform_block(P& p) {
   p.maxInlineUniformBlockSize = 4096;
-  p.maxPerStageDescriptorInlineUniformBlocks = any_number;
-  p.maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks = any_number;
-  p.maxDescriptorSetInlineUniformBlocks = any_number;
-  p.maxDescriptorSetUpdateAfterBindInlineUniformBlocks = any_number;
+  p.maxPerStageDescriptorInlineUniformBlocks = max_descriptors;
+  p.maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks = max_descriptors;
+  p.maxDescriptorSetInlineUniformBlocks = max_descriptors;
+  p.maxDescriptorSetUpdateAfterBindInlineUniformBlocks = max_descriptors;
 }
 
 // The limits count descriptors of all sets, whether or not they can be updated after binding.
 template <class P>
 void fill_descriptor_indexing(P& p) {
-  p.maxUpdateAfterBindDescriptorsInAllPools = any_number;
+  p.maxUpdateAfterBindDescriptorsInAllPools = max_descriptors;
+  for (auto* is_native : {&p.shaderUniformBufferArrayNonUniformIndexingNative,
+                          &p.shaderSampledImageArrayNonUniformIndexingNative,
+                          &p.shaderStorageBufferArrayNonUniformIndexingNative,
+                          &p.shaderStorageImageArrayNonUniformIndexingNative})
+    *is_native = VK_TRUE;
   for (auto* limit :
        {&p.maxPerStageDescriptorUpdateAfterBindSamplers,
         &p.maxPerStageDescriptorUpdateAfterBindUniformBuffers,
@@ -191,9 +195,13 @@ void fill_descriptor_indexing(P& p) {
         &p.maxDescriptorSetUpdateAfterBindStorageBuffers,
         &p.maxDescriptorSetUpdateAfterBindSampledImages,
         &p.maxDescriptorSetUpdateAfterBindStorageImages})
-    *limit = any_number;
+    *limit = max_descriptors;
   p.maxDescriptorSetUpdateAfterBindUniformBuffersDynamic = 256;
   p.maxDescriptorSetUpdateAfterBindStorageBuffersDynamic = 256;
+}
+
+void fill(VkPhysicalDevicePushDescriptorPropertiesKHR& p) {
+  p.maxPushDescriptors = max_push_descriptors;
 }
 
 template <class P>
@@ -238,7 +246,7 @@ void fill(VkPhysicalDeviceVulkan13Properties& p) {
   fill_subgroup_size_control(p);
   fill_inline_uniform_block(p);
   fill_texel_alignment(p);
-  p.maxInlineUniformTotalSize = any_number;
+  p.maxInlineUniformTotalSize = max_descriptors;
   p.maxBufferSize = max_allocation;
 }
 
@@ -283,6 +291,8 @@ void fill_structure(VkBaseOutStructure* at) {
       as<VkPhysicalDevicePointClippingProperties>(at).pointClippingBehavior =
           VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
       return;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES_KHR:
+      return fill(as<VkPhysicalDevicePushDescriptorPropertiesKHR>(at));
     // These have only what the device lacks, or what is not accelerated.
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_PROPERTIES:
       return clear(as<VkPhysicalDeviceProtectedMemoryProperties>(at));

@@ -371,6 +371,54 @@ TEST(CommandBuffersFind, ASubmissionInTheWrongState) {
   EXPECT_EQ(program.findings(), Rules{"command-buffer.state"});
 }
 
+// Creates the pipeline of the setup again, if it need not be compiled.
+VkResult create_from_cache(const Program& program, const TestPipeline& pipeline,
+                           VkShaderModule module, VkPipelineCache cache) {
+  VkComputePipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.pName = "main";
+  info.stage.module = module;
+  info.layout = pipeline.layout;
+  VkPipeline made = VK_NULL_HANDLE;
+  const VkResult result = vkCreateComputePipelines(program.device, cache, 1, &info, nullptr, &made);
+  EXPECT_EQ(result == VK_SUCCESS, made != VK_NULL_HANDLE);
+  vkDestroyPipeline(program.device, made, nullptr);
+  return result;
+}
+
+TEST(PipelinesWork, CachesKeepProgramsOfTheSameCode) {
+  Program program;
+  VkPipelineCacheCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+  VkPipelineCache cache = VK_NULL_HANDLE, other = VK_NULL_HANDLE;
+  ASSERT_EQ(vkCreatePipelineCache(program.device, &info, nullptr, &cache), VK_SUCCESS);
+  ASSERT_EQ(vkCreatePipelineCache(program.device, &info, nullptr, &other), VK_SUCCESS);
+  const TestPipeline pipeline = program.pipeline(store_shader);
+  const VkShaderModule first = program.shader(store_shader), same = program.shader(store_shader);
+  EXPECT_EQ(create_from_cache(program, pipeline, first, cache), VK_PIPELINE_COMPILE_REQUIRED);
+  VkComputePipelineCreateInfo create{};
+  create.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  create.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  create.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  create.stage.pName = "main";
+  create.stage.module = first;
+  create.layout = pipeline.layout;
+  VkPipeline made = VK_NULL_HANDLE;
+  ASSERT_EQ(vkCreateComputePipelines(program.device, cache, 1, &create, nullptr, &made),
+            VK_SUCCESS);
+  vkDestroyPipeline(program.device, made, nullptr);
+  EXPECT_EQ(create_from_cache(program, pipeline, same, cache), VK_SUCCESS);
+  EXPECT_EQ(create_from_cache(program, pipeline, same, other), VK_PIPELINE_COMPILE_REQUIRED);
+  ASSERT_EQ(vkMergePipelineCaches(program.device, other, 1, &cache), VK_SUCCESS);
+  EXPECT_EQ(create_from_cache(program, pipeline, same, other), VK_SUCCESS);
+  EXPECT_EQ(program.findings(), Rules{});
+  vkDestroyPipelineCache(program.device, cache, nullptr);
+  vkDestroyPipelineCache(program.device, other, nullptr);
+}
+
 TEST(PipelinesFind, AModuleThatIsNotValid) {
   Program program;
   constexpr std::uint32_t only_header[] = {0x07230203, 0x00010000, 0, 1, 0};
