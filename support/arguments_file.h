@@ -1,4 +1,4 @@
-// Files with arguments, which stand for a dispatch that the Vulkan device captured.
+// Files with arguments, such as those of a dispatch that the Vulkan device captured.
 #pragma once
 
 #include <string>
