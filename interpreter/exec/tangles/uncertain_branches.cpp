@@ -186,7 +186,7 @@ ByteJournal UncertainBranches::undo() {
     SavedByte after = saved;
     after.value = *byte;
     after.state = *saved.shadow;
-    written.emplace(byte, after);
+    if (!saved.is_reached_only) written.emplace(byte, after);
     *byte = saved.value;
     *saved.shadow = saved.state;
   }
@@ -403,7 +403,9 @@ void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const Sav
     SavedByte now = saved;
     now.value = *byte;
     now.state = *saved.shadow;
-    written_.try_emplace(byte, now).first->second.shared_at_once |= saved.shared_at_once;
+    SavedByte& known = written_.try_emplace(byte, now).first->second;
+    known.shared_at_once |= saved.shared_at_once;
+    known.is_reached_only = false;
   }
   *saved.shadow = std::max(value_state(*saved.shadow), Definedness::implementation_dependent);
   if (saved.component_bytes == 0) return;
@@ -415,6 +417,7 @@ void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const Sav
 void UncertainBranches::mark_reached(Subgroup& subgroup, const ReachedBytes& reached) {
   if (is_shadow_run_) {
     reached_.push_back(reached);
+    mark_in_shadow(subgroup, reached);
   } else if (reached.size != 0) {
     subgroup.workgroup->knowledge().uncertain_stores->mark(*subgroup.memory, reached);
   }
