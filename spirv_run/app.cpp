@@ -104,6 +104,7 @@ Result<void> take_options(std::vector<std::string>& arguments, ReportFiles& file
     if (option->value == nullptr) {
       if (next == arguments.size()) return bad_input(fmt::format("{} needs an argument", name));
       value = arguments[next++];
+      if (value.empty()) return bad_input(fmt::format("{} needs an argument", name));
     }
     if (option->check != nullptr) {
       if (const auto checked = option->check(value); !checked)
@@ -204,7 +205,11 @@ class Captures {
  public:
   Captures() {
     if (const char* folder = std::getenv(capture_variable)) folder_ = folder;
-    if (!folder_.empty()) earlier_ = captured_dispatches(folder_);
+    if (folder_.empty()) return;
+    // The program may change its current folder.
+    std::error_code error;
+    setenv(capture_variable, std::filesystem::absolute(folder_, error).c_str(), 1);
+    earlier_ = captured_dispatches(folder_);
   }
 
   // Makes the bundles, and says so.
