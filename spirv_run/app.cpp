@@ -86,25 +86,26 @@ Result<void> take_options(std::vector<std::string>& arguments, ReportFiles& file
   std::size_t next = 0;
   while (next < arguments.size() && arguments[next].starts_with('-') && arguments[next] != "--") {
     const std::string& name = arguments[next++];
-    if (std::string* const file = name == "--json"    ? &files.json
-                                  : name == "--sarif" ? &files.sarif
-                                                      : nullptr) {
-      if (next == arguments.size()) return bad_input(fmt::format("{} needs an argument", name));
-      *file = arguments[next++];
-      continue;
-    }
+    std::string* const file = name == "--json"    ? &files.json
+                              : name == "--sarif" ? &files.sarif
+                                                  : nullptr;
     const auto* option = std::ranges::find(app_options, name, &AppOption::name);
-    if (option == app_options.end()) {
+    if (file == nullptr && option == app_options.end()) {
       return bad_input(
           fmt::format("'{}' is not an option of --app: docs/vulkan_device.md lists "
                       "them; the program follows after --",
                       name));
     }
-    std::string value = option->value == nullptr ? "" : option->value;
-    if (option->value == nullptr) {
-      if (next == arguments.size()) return bad_input(fmt::format("{} needs an argument", name));
+    const bool has_value = file == nullptr && option->value != nullptr;
+    std::string value = has_value ? option->value : "";
+    if (!has_value) {
+      if (next == arguments.size() || arguments[next].empty())
+        return bad_input(fmt::format("{} needs an argument", name));
       value = arguments[next++];
-      if (value.empty()) return bad_input(fmt::format("{} needs an argument", name));
+    }
+    if (file != nullptr) {
+      *file = value;
+      continue;
     }
     if (option->check != nullptr) {
       if (const auto checked = option->check(value); !checked)
@@ -237,12 +238,9 @@ void note_unknown_kinds(std::string_view list, const InstructionRegistry& regist
                         const Console& console) {
   std::vector<std::string> kinds;
   for (const std::string_view kind : split_outside_parentheses(list, ',')) kinds.emplace_back(kind);
+  constexpr const char* advice = "no rule has this kind; docs/rules.md lists the kinds";
   for (const std::string& kind : unknown_kinds(kinds, registry))
-    console.err << fmt::format(
-        "spirv-run: note: --ignore {} has no effect: no rule has this kind; docs/rules.md lists "
-        "the "
-        "kinds\n",
-        kind);
+    console.err << fmt::format("spirv-run: note: --ignore {} has no effect: {}\n", kind, advice);
 }
 
 // How the program ended.
