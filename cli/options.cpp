@@ -239,8 +239,9 @@ void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
                     return store(parse_dim3(value, 1), launch.local_size);
                   }});
   rows.push_back({run_group, "global-offset", '\0', "X[,Y[,Z]]", false,
-                  "global work offset of a kernel (default 0)", "",
-                  [&launch](const std::string& value) {
+                  "first global id of a kernel, or of a shader that begins at another workgroup "
+                  "(vkCmdDispatchBase) (default 0)",
+                  "", [&launch](const std::string& value) {
                     note_dimensions(value, launch);
                     return store(parse_offset(value), launch.global_offset);
                   }});
@@ -266,7 +267,7 @@ void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
                   }});
   rows.push_back(
       {run_group, "spec", '\0', "ID=VALUE", true,
-       "value of the specialization constant with this SpecId", "",
+       "value of the specialization constant with this SpecId; bits(NUMBER) gives its bits", "",
        [&launch](const std::string& value) { return add_specialization(launch, value); }});
 }
 
@@ -348,6 +349,12 @@ void add_check_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                   "a module may exceed the limits of another device only",
                   [&launch](const std::string& value) {
                     return add_device_limits(value, launch.device_limits);
+                  }});
+  rows.push_back({run_group, "origin", '\0', "TEXT", false,
+                  "what the dispatch is a part of, for reports and bundles", "",
+                  [&launch](const std::string& value) -> Result<void> {
+                    launch.origin = value;
+                    return {};
                   }});
   rows.push_back({run_group, "trace", '\0', "FILE", false,
                   "write a trace of tangles and instructions, Chrome trace-event JSON", "",

@@ -91,6 +91,7 @@ struct LaunchOptions {
   Limits limits;
   std::optional<bool> check_races;  // none: choose_race_checks() decides
   std::string trace_file;
+  std::string origin;  // what the dispatch is a part of; may be empty
 };
 
 struct DispatchOptions {

@@ -39,6 +39,7 @@ DATA:
                               all), floats from lo up to hi (default: 0 to 1)
   zero(BYTES), undef(BYTES)   zeros, or undefined bytes
   @FILE, @FILE.npy            the bytes of a file, the elements of a NumPy array
+  masked@FILE                 the same, but undefined where FILE.undef says so, as --output-mask writes it
   @FILE.png                   the pixels of a picture, four bytes each: red, green, blue, alpha
   memory(NAME[+BYTES][,SIZE]) of --buffer and --arg: the bytes of that memory itself, which they can share
   DATA;DATA                   one after the other, for structs of mixed types

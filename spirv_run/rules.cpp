@@ -22,6 +22,7 @@
 #include "interpreter/instructions/debug_printf.h"
 #include "interpreter/instructions/memory/global_variables.h"
 #include "interpreter/ir/value_check_clauses.h"
+#include "vulkan/findings/rules.h"
 
 namespace spirv_oracle {
 
@@ -89,6 +90,9 @@ std::vector<std::string> unknown_kinds(const std::vector<std::string>& kinds,
   for (const std::string& kind : kinds) {
     const bool is_known =
         std::ranges::find(others, kind) != others.end() ||
+        std::ranges::any_of(
+            vulkan::rules::all,
+            [&kind](const auto& of_vulkan) { return of_vulkan.rule->kind == kind; }) ||
         std::ranges::any_of(rules, [&kind](const auto& rule) { return rule.second->kind == kind; });
     if (!is_known) unknown.push_back(kind);
   }

@@ -110,7 +110,7 @@ struct Bundle {
   std::vector<BundleCase> cases;  // by offset; empty if the outputs are not divided
   std::vector<Reason> reasons;
   std::vector<std::string> masked;  // findings of undefined behavior that --allow-ub permitted
-  std::vector<std::string> notes;   // what the bundle does not know
+  std::vector<std::string> notes;   // what the bundle does not know, and where it comes from
 };
 
 // For components that are not certain, but agreed in all executions of the oracle: accepts only what these had.

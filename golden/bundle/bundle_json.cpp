@@ -222,10 +222,9 @@ Json dispatch_as_json(const Bundle& bundle) {
   json["specialization"] = Json::array();
   for (const auto& [id, bits] : bundle.specialization)
     json["specialization"].push_back({{"id", id}, {"bits", hexadecimal(bits)}});
-  if (bundle.is_kernel) {
+  if (bundle.is_kernel || bundle.global_offset != decltype(bundle.global_offset){})
     json["global_offset"] = bundle.global_offset;
-    json["work_dimensions"] = bundle.work_dimensions;
-  }
+  if (bundle.is_kernel) json["work_dimensions"] = bundle.work_dimensions;
   return json;
 }
 

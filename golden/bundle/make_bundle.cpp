@@ -169,6 +169,7 @@ Bundle describe_request(const BundleSubject& subject, const InstructionRegistry&
                         settings.device_limits,
                         settings.not_assumed};
   bundle.resources = resources_of(subject.entry, dispatch);
+  if (!settings.origin.empty()) bundle.notes.push_back("from " + settings.origin);
   bundle.request = request_of(bundle, settings);
   return bundle;
 }

@@ -259,6 +259,8 @@ Result<void> check_exportable(const Bundle& bundle) {
     return unsupported(fmt::format("{}: {} cannot be exported as AmberScript", bundle.name, what));
   };
   if (bundle.is_kernel) return fail("a kernel");
+  if (bundle.global_offset != decltype(bundle.global_offset){})
+    return fail("a dispatch with a base");
   for (const auto& [id, bits] : bundle.specialization) {
     if (bits >> 32 != 0)
       return fail(fmt::format("the 64-bit value of specialization constant {}", id));

@@ -53,6 +53,8 @@ class DeviceRun {
   const BundleResource* push_constants() const;
   bool asks_for_size() const;
   bool has_full_subgroups() const;
+  bool has_base() const { return bundle_.global_offset != decltype(bundle_.global_offset){}; }
+  Dim3 first_workgroup() const;
 
   const VulkanDevice& device_;
   const VulkanFunctions& vk_;
@@ -127,6 +129,7 @@ Result<void> DeviceRun::make_pipeline() {
   create.stage.pNext = asks_for_size() ? &size : nullptr;
   if (has_full_subgroups())
     create.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+  if (has_base()) create.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
   create.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   create.stage.module = module_;
   create.stage.pName = bundle_.entry_point.c_str();
@@ -158,6 +161,14 @@ Result<VkCommandBuffer> DeviceRun::make_commands() {
   return commands;
 }
 
+Dim3 DeviceRun::first_workgroup() const {
+  const Dim3 size = bundle_.workgroup_size.value_or(Dim3{1, 1, 1});
+  Dim3 base{};
+  for (std::size_t d = 0; d < base.size(); ++d)
+    base[d] = static_cast<std::uint32_t>(bundle_.global_offset[d] / size[d]);
+  return base;
+}
+
 void DeviceRun::record_dispatch(VkCommandBuffer commands) const {
   bindings_.record_upload(commands);
   vk_.bind_pipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
@@ -172,7 +183,13 @@ void DeviceRun::record_dispatch(VkCommandBuffer commands) const {
     vk_.push_constants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                        static_cast<std::uint32_t>(bytes.size()), bytes.data());
   }
-  vk_.dispatch(commands, bundle_.groups[0], bundle_.groups[1], bundle_.groups[2]);
+  const Dim3& groups = bundle_.groups;
+  if (has_base()) {
+    const Dim3 base = first_workgroup();
+    vk_.dispatch_base(commands, base[0], base[1], base[2], groups[0], groups[1], groups[2]);
+  } else {
+    vk_.dispatch(commands, groups[0], groups[1], groups[2]);
+  }
   bindings_.record_download(commands);
   VkMemoryBarrier barrier{};
   barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;

@@ -88,6 +88,7 @@ void load_functions(VkInstance instance, VulkanFunctions& vulkan) {
   load(vulkan.push_constants, "vkCmdPushConstants");
   load(vulkan.pipeline_barrier, "vkCmdPipelineBarrier");
   load(vulkan.dispatch, "vkCmdDispatch");
+  load(vulkan.dispatch_base, "vkCmdDispatchBase");
   load(vulkan.submit, "vkQueueSubmit");
   load(vulkan.wait_idle, "vkQueueWaitIdle");
 }

@@ -67,6 +67,7 @@ struct VulkanFunctions {
   PFN_vkCmdPushConstants push_constants = nullptr;
   PFN_vkCmdPipelineBarrier pipeline_barrier = nullptr;
   PFN_vkCmdDispatch dispatch = nullptr;
+  PFN_vkCmdDispatchBase dispatch_base = nullptr;
   PFN_vkQueueSubmit submit = nullptr;
   PFN_vkQueueWaitIdle wait_idle = nullptr;
 };
