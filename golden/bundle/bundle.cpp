@@ -69,6 +69,7 @@ std::string statistics_text(const AcceptanceStatistics& statistics) {
     parts.push_back(fmt::format("{} range (median width {} ulp)", statistics.range,
                                 statistics.median_range_ulp));
   }
+  add(statistics.permutation, "permutation");
   add(statistics.any, "any");
   return fmt::format("{} component{}: {}", statistics.components,
                      statistics.components == 1 ? "" : "s", fmt::join(parts, ", "));

@@ -130,4 +130,17 @@ Interval FloatRules::within_error(const Interval& exact, Real error) const {
   return within(widened(exact, error));
 }
 
+std::optional<std::vector<Real>> numbers_in(const NumberFormat& format, const Interval& x,
+                                            std::size_t max) {
+  if (x.nan || !x.has_numbers()) return std::nullopt;
+  std::vector<Real> numbers;
+  for (Real number = round_up(format, x.low); number <= x.high;
+       number = round_up(format, std::nextafter(number, infinite_real))) {
+    if (numbers.size() == max) return std::nullopt;
+    numbers.push_back(number);
+    if (number == infinite_real) break;
+  }
+  return numbers;
+}
+
 }  // namespace spirv_oracle
