@@ -25,16 +25,23 @@ std::vector<float> operands(float x) {
   return {x};
 }
 
-// An exact result, rounded to either neighbor; a denormal may be flushed.
-void add_rounded(double exact, Values& values) {
-  const auto nearest = static_cast<float>(exact);
+// The exact result `near` + `rest`, rounded to either neighbor; a denormal may be flushed.
+void add_rounded(double near, double rest, Values& values) {
+  const auto nearest = static_cast<float>(near);
+  const double above = near - double{nearest} + rest;
   Values rounded{nearest};
-  if (double{nearest} < exact) rounded.insert(std::nextafter(nearest, HUGE_VALF));
-  if (double{nearest} > exact) rounded.insert(std::nextafter(nearest, -HUGE_VALF));
+  if (above > 0) rounded.insert(std::nextafter(nearest, HUGE_VALF));
+  if (above < 0) rounded.insert(std::nextafter(nearest, -HUGE_VALF));
   for (const float value : rounded) {
     values.insert(value);
     if (std::fpclassify(value) == FP_SUBNORMAL) values.insert(0);
   }
+}
+
+// "2Sum" of Knuth: the rest is exact.
+void add_sum(double x, double y, Values& values) {
+  const double sum = x + y, part = sum - x;
+  add_rounded(sum, (x - (sum - part)) + (y - part), values);
 }
 
 Values values_of(const EnclosedFloat<float>& known) {
@@ -74,7 +81,7 @@ std::string glsl(const char* call) { return std::string("%r = OpExtInst %T %set 
 
 std::vector<FloatOperands<float>> samples() {
   std::mt19937 random(11);
-  const float special[] = {0,     1,      -1,     0.5F,   -0.5F,   1.5F,     2.5F,
+  const float special[] = {0,     1,      -1,      0.5F,   -0.5F,     1.5F,   2.5F,
                            -2.5F, 1e-40F, -1e-40F, 3e-39F, 0x1p-126F, 8388609};
   std::vector<FloatOperands<float>> all;
   for (const float x : special) {
@@ -89,10 +96,11 @@ TEST(EnclosedSets, OfWholeNumbers) {
   const auto exactly = [](float (*f)(float)) {
     return [f](float x, float, Values& values) { values.insert(f(x)); };
   };
-  expect_exactly({glsl("Trunc %x"), exactly(&std::truncf)}, samples());
-  expect_exactly({glsl("Floor %x"), exactly(&std::floorf)}, samples());
-  expect_exactly({glsl("Ceil %x"), exactly(&std::ceilf)}, samples());
-  expect_exactly({glsl("RoundEven %x"), exactly(&std::nearbyintf)}, samples());
+  expect_exactly({glsl("Trunc %x"), exactly([](float x) { return std::trunc(x); })}, samples());
+  expect_exactly({glsl("Floor %x"), exactly([](float x) { return std::floor(x); })}, samples());
+  expect_exactly({glsl("Ceil %x"), exactly([](float x) { return std::ceil(x); })}, samples());
+  expect_exactly({glsl("RoundEven %x"), exactly([](float x) { return std::nearbyint(x); })},
+                 samples());
   expect_exactly({glsl("FSign %x"),
                   [](float x, float, Values& values) {
                     values.insert(static_cast<float>(x > 0) - static_cast<float>(x < 0));
@@ -112,16 +120,18 @@ TEST(EnclosedSets, OfWholeNumbers) {
 
 TEST(EnclosedSets, OfFlushedOperandsAndResults) {
   expect_exactly({"%r = OpFAdd %T %x %y",
-                  [](float x, float y, Values& values) { add_rounded(double{x} + double{y}, values); }},
+                  [](float x, float y, Values& values) { add_sum(double{x}, double{y}, values); }},
                  samples());
-  expect_exactly({"%r = OpFMul %T %x %y",
-                  [](float x, float y, Values& values) { add_rounded(double{x} * double{y}, values); }},
-                 samples());
-  expect_exactly({glsl("FMin %x %y"),
-                  [](float x, float y, Values& values) { add_rounded(std::fmin(x, y), values); }},
-                 samples());
+  expect_exactly(
+      {"%r = OpFMul %T %x %y",
+       [](float x, float y, Values& values) { add_rounded(double{x} * double{y}, 0, values); }},
+      samples());
+  expect_exactly(
+      {glsl("FMin %x %y"),
+       [](float x, float y, Values& values) { add_rounded(std::fmin(x, y), 0, values); }},
+      samples());
   expect_exactly({glsl("FAbs %x"),
-                  [](float x, float, Values& values) { add_rounded(std::fabs(x), values); }},
+                  [](float x, float, Values& values) { add_rounded(std::fabs(x), 0, values); }},
                  samples());
 }
 
@@ -130,11 +140,12 @@ TEST(EnclosedSets, OfWhatComparisonsSelect) {
                   [](float x, float y, Values& values) { values.insert(x < y ? 1 : 0); }},
                  samples());
   // From a set, another one.
-  expect_exactly({"%c = OpFOrdLessThan %bool %x %y\n%d = OpSelect %T %c %one %zero\n%e = OpFAdd %T "
-                  "%d %one\n%f = OpExtInst %T %set Floor %e\n%g = OpExtInst %T %set FMin %f %f\n%r = "
-                  "OpExtInst %T %set FAbs %g",
-                  [](float x, float y, Values& values) { values.insert(x < y ? 2 : 1); }},
-                 samples());
+  expect_exactly(
+      {"%c = OpFOrdLessThan %bool %x %y\n%d = OpSelect %T %c %one %zero\n%e = OpFAdd %T "
+       "%d %one\n%f = OpExtInst %T %set Floor %e\n%g = OpExtInst %T %set FMin %f %f\n%r = "
+       "OpExtInst %T %set FAbs %g",
+       [](float x, float y, Values& values) { values.insert(x < y ? 2 : 1); }},
+      samples());
 }
 
 // An integer of a quotient is one of two, and stays one after integer arithmetic, in memory words and in bits.
@@ -157,25 +168,33 @@ TEST(EnclosedSets, OfIntegers) {
   expect("%r = OpConvertSToF %T %i", [](int i) { return i; });
   expect("%j = OpIMul %int %i %i\n%r = OpConvertSToF %T %j", [](int i) { return i * i; });
   expect("%j = OpBitwiseXor %int %i %scope\n%r = OpConvertSToF %T %j", [](int i) { return i ^ 1; });
-  expect("%j = OpShiftLeftLogical %int %i %scope\n%k = OpISub %int %j %scope\n%r = OpConvertSToF %T %k",
-         [](int i) { return 2 * i - 1; });
-  expect("%f = OpConvertSToF %T %i\n%b = OpBitcast %int %f\n%g = OpBitcast %T %b\n%r = OpFAdd %T %g "
-         "%zero",
-         [](int i) { return i; });
+  expect(
+      "%j = OpShiftLeftLogical %int %i %scope\n%k = OpISub %int %j %scope\n%r = OpConvertSToF %T "
+      "%k",
+      [](int i) { return 2 * i - 1; });
+  expect(
+      "%f = OpConvertSToF %T %i\n%b = OpBitcast %int %f\n%g = OpBitcast %T %b\n%r = OpFAdd %T %g "
+      "%zero",
+      [](int i) { return i; });
 }
 
 // Each component of a packed word is one of few.
 TEST(EnclosedSets, OfPackedWords) {
   const auto known = enclose_floats<float>(
-      {.body = "%v = OpCompositeConstruct %v4 %x %y %z %zero\n%p = OpExtInst %int %set PackUnorm4x8 "
-               "%v\n%r = OpBitcast %T %p"},
+      {.body =
+           "%v = OpCompositeConstruct %v4 %x %y %z %zero\n%p = OpExtInst %int %set PackUnorm4x8 "
+           "%v\n%r = OpBitcast %T %p"},
       {{0.5F, 0.25F, 1}, {0.3F, 0.1F, 0}, {127.5F / 255, 127.5F / 255, 127.5F / 255}});
   const auto words = [](const EnclosedFloat<float>& of) {
     std::set<std::uint64_t> bits;
-    if (of.enclosure)
-      bits.insert(of.enclosure->values.begin(), of.enclosure->values.end());
-    else
-      bits.insert(std::bit_cast<std::uint32_t>(of.usual));
+    if (!of.enclosure) return std::set<std::uint64_t>{std::bit_cast<std::uint32_t>(of.usual)};
+    bits.insert(of.enclosure->values.begin(), of.enclosure->values.end());
+    // An interval of integers.
+    if (bits.empty()) {
+      for (auto word = static_cast<std::uint64_t>(of.enclosure->low);
+           word <= static_cast<std::uint64_t>(of.enclosure->high) && bits.size() < 64; ++word)
+        bits.insert(word);
+    }
     return bits;
   };
   // 127.5 goes either way; 63.75 and 255 do not.

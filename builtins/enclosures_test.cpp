@@ -53,6 +53,12 @@ bool holds(const EnclosedFloat<T>& known, T value) {
       return bytes == bytes_of(value);
     });
   }
+  if (!known.enclosure->is_float) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(T));
+    const auto integer = static_cast<double>(bits);
+    return known.enclosure->low <= integer && integer <= known.enclosure->high;
+  }
   const double number = as_double(value);
   if (std::isnan(number)) return known.enclosure->may_be_nan;
   return known.enclosure->has_numbers && known.enclosure->low <= number &&

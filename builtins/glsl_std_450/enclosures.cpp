@@ -201,9 +201,7 @@ Computed ldexp(const In& in) {
 }
 
 // Infinities and NaN have the usual results, if they are known.
-Computed usual_parts(const In& in) {
-  return {in.are_exact ? in.usual : Interval::everything()};
-}
+Computed usual_parts(const In& in) { return {in.are_exact ? in.usual : Interval::everything()}; }
 // The fractional parts of a vector, followed by the whole numbers.
 Computed modf(const In& in) {
   const std::size_t count = in.operand[0].size();
@@ -225,9 +223,11 @@ Computed frexp(const In& in) {
   };
   const Real last = exponent_of(x.magnitude());
   // Of the least number that is not 0, if there is one.
-  const auto least_exponent = static_cast<Real>(in.rules.format.least_exponent + 2 - in.rules.format.digits);
+  const auto least_exponent =
+      static_cast<Real>(in.rules.format.least_exponent + 2 - in.rules.format.digits);
   const bool is_zero = x.magnitude() == 0;
-  const Real first = x.contains_zero() && !is_zero ? least_exponent : exponent_of(x.least_magnitude());
+  const Real first =
+      x.contains_zero() && !is_zero ? least_exponent : exponent_of(x.least_magnitude());
   if (in.component >= count) {
     const Interval exponents{std::min(first, last), std::max(first, last), false};
     return whole_numbers(x.contains_zero() ? hull(exponents, number(0)) : exponents);
@@ -469,7 +469,9 @@ Computed integer_clamp(const In& in) {
 // Numbers that a packed component may be, as its bits.
 using Fields = std::vector<std::uint32_t>;
 // For more words than this, only their range is kept.
-constexpr std::size_t max_words = 256;
+constexpr std::size_t max_words = 64;
+// Nothing is kept for more values of a component than this.
+constexpr std::size_t max_fields = 1024;
 
 // Components that are packed into the bits of an integer: the words with any of their values.
 template <Fields (*Stored)(const In&, const Interval&)>
@@ -503,7 +505,7 @@ Fields stored_half(const In& in, const Interval& x) {
   half.format = binary16;
   half.rounding = RoundingModes::neighbor;
   half.may_flush = false;
-  const auto numbers = numbers_in(binary16, half.rounded(x), max_words);
+  const auto numbers = numbers_in(binary16, half.rounded(x), max_fields);
   if (!numbers) return {};
   constexpr std::uint32_t sign = 0x8000;
   if (in.are_exact && x.is_point() && x.low == 0) return {std::signbit(x.low) ? sign : 0};
@@ -511,8 +513,8 @@ Fields stored_half(const In& in, const Interval& x) {
   bool may_be_zero = false;
   for (const Real number : *numbers) {
     if (number != 0) fields.push_back(to_float16(static_cast<double>(number)).bits);
-    may_be_zero |= number == 0 || (in.operand_rules.may_flush &&
-                                   std::fabs(number) < half.least_normal());
+    may_be_zero |=
+        number == 0 || (in.operand_rules.may_flush && std::fabs(number) < half.least_normal());
   }
   if (may_be_zero) fields.insert(fields.end(), {0, sign});
   return fields;
@@ -526,7 +528,7 @@ Fields stored_normalized(const In& in, const Interval& x) {
   const Interval scaled = in.operand_rules.multiply(value, number(Greatest));
   const auto first = static_cast<std::int32_t>(std::ceil(scaled.low - Real{0.5}));
   const auto last = static_cast<std::int32_t>(std::floor(scaled.high + Real{0.5}));
-  if (last - first >= static_cast<std::int32_t>(max_words)) return {};
+  if (last - first >= static_cast<std::int32_t>(max_fields)) return {};
   constexpr std::uint32_t mask = Greatest > 255 ? 0xFFFF : 0xFF;
   Fields fields;
   for (std::int32_t field = first; field <= last; ++field)

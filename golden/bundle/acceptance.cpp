@@ -59,16 +59,15 @@ std::string range_text(ScalarKind type, const Acceptance& range) {
 std::string permutation_text(ScalarKind type, const std::vector<std::uint64_t>& values) {
   constexpr std::size_t max_listed = 16;
   const std::uint64_t first = values.front(), last = values.back();
-  const bool has_gaps = last - first != values.size() - 1 ||
-                        std::ranges::adjacent_find(values) != values.end();
+  const bool has_gaps =
+      last - first != values.size() - 1 || std::ranges::adjacent_find(values) != values.end();
   if (!is_float(type) && !has_gaps)
     return fmt::format("each of {} to {} once, in any order", format_scalar(type, first),
                        format_scalar(type, last));
   std::vector<std::string> listed;
   for (std::size_t i = 0; i < std::min(values.size(), max_listed); ++i)
     listed.push_back(format_scalar(type, values[i]));
-  if (values.size() > max_listed)
-    listed.push_back(fmt::format("... ({} in all)", values.size()));
+  if (values.size() > max_listed) listed.push_back(fmt::format("... ({} in all)", values.size()));
   return fmt::format("{}, in any order", fmt::join(listed, ", "));
 }
 
@@ -121,7 +120,8 @@ void append(OutputAcceptance& output, const AcceptanceRun& run) {
   if (!output.empty()) {
     AcceptanceRun& last = output.back();
     const bool is_permutation = run.acceptance.kind == AcceptanceKind::permutation;
-    if (!is_permutation && last.type == run.type && last.end() == run.offset && last.acceptance == run.acceptance) {
+    if (!is_permutation && last.type == run.type && last.end() == run.offset &&
+        last.acceptance == run.acceptance) {
       last.count += run.count;
       return;
     }

@@ -13,11 +13,11 @@
 namespace spirv_oracle::golden {
 
 enum class AcceptanceKind : std::uint8_t {
-  exact,  // the expected bits
-  nan,    // any NaN
-  set,    // one of the listed bit patterns
-  range,  // numbers between two bounds, and the special values that the flags permit
-  any,    // not compared
+  exact,        // the expected bits
+  nan,          // any NaN
+  set,          // one of the listed bit patterns
+  range,        // numbers between two bounds, and the special values that the flags permit
+  any,          // not compared
   permutation,  // the components of the run have the listed bit patterns, in any order
 };
 
@@ -41,7 +41,8 @@ struct Acceptance {
   // are accepted only by their flags. If low > high, only special values are accepted.
   std::uint64_t low = 0, high = 0;
   SpecialValues special;
-  std::uint32_t reason = no_reason;  // for other kinds than exact and nan: index into the bundle's reasons
+  std::uint32_t reason =
+      no_reason;  // for other kinds than exact and nan: index into the bundle's reasons
   friend bool operator==(const Acceptance&, const Acceptance&) = default;
 };
 

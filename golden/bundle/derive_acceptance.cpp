@@ -20,17 +20,23 @@ bool is_about(const EnclosedComponent& enclosed, const Component& component) {
   return enclosed.offset == component.offset && enclosed.bytes == scalar_size(component.type);
 }
 
-// The type of the numbers that an enclosure describes, for a component of this type. A float may have the bits of an integer.
+// The type of the numbers that an enclosure describes, for a component of this type. Memory may have two types.
 ScalarKind described_type(const EnclosedComponent& enclosed, ScalarKind type) {
-  if (enclosed.is_float || !is_float(type)) return type;
+  if (enclosed.is_float == is_float(type)) return type;
   const bool is_negative = enclosed.low < 0;
   switch (enclosed.bytes) {
     case 2:
-      return is_negative ? ScalarKind::int16 : ScalarKind::uint16;
+      return enclosed.is_float ? ScalarKind::float16
+             : is_negative     ? ScalarKind::int16
+                               : ScalarKind::uint16;
     case 4:
-      return is_negative ? ScalarKind::int32 : ScalarKind::uint32;
+      return enclosed.is_float ? ScalarKind::float32
+             : is_negative     ? ScalarKind::int32
+                               : ScalarKind::uint32;
     default:
-      return is_negative ? ScalarKind::int64 : ScalarKind::uint64;
+      return enclosed.is_float ? ScalarKind::float64
+             : is_negative     ? ScalarKind::int64
+                               : ScalarKind::uint64;
   }
 }
 

@@ -26,8 +26,7 @@ std::optional<std::uint32_t> defined_word(const ShadowedBytes& contents, std::ui
   const auto shadow = std::span(contents.shadow).subspan(at, element_size);
   if (std::ranges::any_of(shadow, [](Definedness state) { return state != Definedness::defined; }))
     return std::nullopt;
-  return static_cast<std::uint32_t>(
-      load_bits(std::span(contents.bytes).subspan(at, element_size)));
+  return static_cast<std::uint32_t>(load_bits(std::span(contents.bytes).subspan(at, element_size)));
 }
 
 bool is_marked(Definedness state) { return state == Definedness::implementation_dependent; }
@@ -142,7 +141,8 @@ void accept_permutations(const Module& module, const Dispatch& dispatch,
     permutation.reason = static_cast<std::uint32_t>(bundle.reasons.size());
     const CodeLocation where = locate(store.atomic);
     bundle.reasons.push_back(
-        {"", fmt::format("the order of {} decides which element has which value", where.disassembly),
+        {"",
+         fmt::format("the order of {} decides which element has which value", where.disassembly),
          where.source.line == 0 ? "" : fmt::format("{}:{}", where.source.file, where.source.line),
          ""});
     replace(output, *region, permutation, store.appends ? &input->second : nullptr);

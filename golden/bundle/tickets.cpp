@@ -11,23 +11,52 @@ namespace {
 using spv::Op;
 
 // Integer instructions and moves: their results depend on nothing but their operands.
-constexpr std::array certain_opcodes{
-    Op::OpIAdd,          Op::OpISub,          Op::OpIMul,
-    Op::OpUDiv,          Op::OpSDiv,          Op::OpUMod,
-    Op::OpSRem,          Op::OpSMod,          Op::OpSNegate,
-    Op::OpNot,           Op::OpBitwiseAnd,    Op::OpBitwiseOr,
-    Op::OpBitwiseXor,    Op::OpShiftLeftLogical, Op::OpShiftRightLogical,
-    Op::OpShiftRightArithmetic, Op::OpBitCount, Op::OpBitReverse,
-    Op::OpBitFieldInsert, Op::OpBitFieldUExtract, Op::OpBitFieldSExtract,
-    Op::OpUConvert,      Op::OpSConvert,      Op::OpBitcast,
-    Op::OpIEqual,        Op::OpINotEqual,     Op::OpULessThan,
-    Op::OpSLessThan,     Op::OpUGreaterThan,  Op::OpSGreaterThan,
-    Op::OpULessThanEqual, Op::OpSLessThanEqual, Op::OpUGreaterThanEqual,
-    Op::OpSGreaterThanEqual, Op::OpLogicalAnd, Op::OpLogicalOr,
-    Op::OpLogicalNot,    Op::OpLogicalEqual,  Op::OpLogicalNotEqual,
-    Op::OpSelect,        Op::OpPhi,           Op::OpCopyObject,
-    Op::OpCompositeConstruct, Op::OpCompositeExtract, Op::OpCompositeInsert,
-    Op::OpVectorShuffle};
+constexpr std::array certain_opcodes{Op::OpIAdd,
+                                     Op::OpISub,
+                                     Op::OpIMul,
+                                     Op::OpUDiv,
+                                     Op::OpSDiv,
+                                     Op::OpUMod,
+                                     Op::OpSRem,
+                                     Op::OpSMod,
+                                     Op::OpSNegate,
+                                     Op::OpNot,
+                                     Op::OpBitwiseAnd,
+                                     Op::OpBitwiseOr,
+                                     Op::OpBitwiseXor,
+                                     Op::OpShiftLeftLogical,
+                                     Op::OpShiftRightLogical,
+                                     Op::OpShiftRightArithmetic,
+                                     Op::OpBitCount,
+                                     Op::OpBitReverse,
+                                     Op::OpBitFieldInsert,
+                                     Op::OpBitFieldUExtract,
+                                     Op::OpBitFieldSExtract,
+                                     Op::OpUConvert,
+                                     Op::OpSConvert,
+                                     Op::OpBitcast,
+                                     Op::OpIEqual,
+                                     Op::OpINotEqual,
+                                     Op::OpULessThan,
+                                     Op::OpSLessThan,
+                                     Op::OpUGreaterThan,
+                                     Op::OpSGreaterThan,
+                                     Op::OpULessThanEqual,
+                                     Op::OpSLessThanEqual,
+                                     Op::OpUGreaterThanEqual,
+                                     Op::OpSGreaterThanEqual,
+                                     Op::OpLogicalAnd,
+                                     Op::OpLogicalOr,
+                                     Op::OpLogicalNot,
+                                     Op::OpLogicalEqual,
+                                     Op::OpLogicalNotEqual,
+                                     Op::OpSelect,
+                                     Op::OpPhi,
+                                     Op::OpCopyObject,
+                                     Op::OpCompositeConstruct,
+                                     Op::OpCompositeExtract,
+                                     Op::OpCompositeInsert,
+                                     Op::OpVectorShuffle};
 
 bool is_constant(Op opcode) {
   return opcode == Op::OpConstant || opcode == Op::OpConstantComposite ||
@@ -184,8 +213,7 @@ bool TicketSearch::is_certain(Id id) {
   const bool certain = is_computed_from_certain(id);
   // While a cycle was examined, others have relied on this id.
   if (!certain) {
-    std::erase_if(certainty_,
-                  [](const auto& other) { return other.second == Certainty::certain; });
+    std::erase_if(certainty_, [](const auto& other) { return other.second == Certainty::certain; });
   }
   certainty_[id] = certain ? Certainty::certain : Certainty::uncertain;
   return certain;
@@ -209,8 +237,7 @@ bool TicketSearch::is_computed_from_certain(Id id) {
 bool TicketSearch::has_certain_branches() {
   for (const Block& block : function_.blocks) {
     const Instruction& end = module_.instruction(block.last);
-    const bool decides =
-        end.opcode == Op::OpBranchConditional || end.opcode == Op::OpSwitch;
+    const bool decides = end.opcode == Op::OpBranchConditional || end.opcode == Op::OpSwitch;
     if (decides && !is_certain(end.id(0))) return false;
   }
   return true;
@@ -266,9 +293,8 @@ bool TicketSearch::are_used_alone(const Instruction& counter, const Instruction&
            });
   };
   const bool are_apart =
-      counter_buffer != target_buffer ||
-      (constant(counter.id(3)) && constant(target.id(3)) &&
-       constant(counter.id(3)) != constant(target.id(3)));
+      counter_buffer != target_buffer || (constant(counter.id(3)) && constant(target.id(3)) &&
+                                          constant(counter.id(3)) != constant(target.id(3)));
   return are_apart && is_alone(counter_buffer) && is_alone(target_buffer) &&
          is_used_once(counter) && is_used_once(target);
 }
@@ -321,8 +347,8 @@ std::optional<TicketSearch::Use> TicketSearch::only_store_of(const Use& atomic,
   std::set<Id> followed;
   std::vector<Use> stores;
   while (followed.size() != tickets.size()) {
-    const auto next = std::ranges::find_if(
-        tickets, [&](Id ticket) { return followed.count(ticket) == 0; });
+    const auto next =
+        std::ranges::find_if(tickets, [&](Id ticket) { return followed.count(ticket) == 0; });
     const Id ticket = *next;
     followed.insert(ticket);
     for (const Use& use : uses(ticket)) {
@@ -337,8 +363,8 @@ std::optional<TicketStore> TicketSearch::store_of(const Use& atomic) {
   const Instruction& increment = *atomic.user;
   const Instruction* counter_chain = module_.definition(increment.id(2));
   const Instruction* counter = root(increment.id(2));
-  const bool counts_by_one = increment.opcode == Op::OpAtomicIIncrement ||
-                             constant(increment.id(5)) == std::uint64_t{1};
+  const bool counts_by_one =
+      increment.opcode == Op::OpAtomicIIncrement || constant(increment.id(5)) == std::uint64_t{1};
   const Instruction* type = module_.definition(increment.type);
   if (counter == nullptr || !is_chain(counter_chain->opcode) || !counts_by_one ||
       type->literal(1) != 32)
@@ -366,9 +392,8 @@ std::optional<TicketStore> TicketSearch::store_of(const Use& atomic) {
   found.appends = tickets.count(chain->id(last)) != 0;
   if (!found.appends) {
     const bool stores_ticket = tickets.count(value) != 0;
-    return stores_ticket && !has_loops_ && has_certain_indices(chain->result)
-               ? std::optional(found)
-               : std::nullopt;
+    return stores_ticket && !has_loops_ && has_certain_indices(chain->result) ? std::optional(found)
+                                                                              : std::nullopt;
   }
   Id array = 0;
   const auto first = offset_of(*chain, last - 3, array);

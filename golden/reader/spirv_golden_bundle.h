@@ -124,10 +124,10 @@ inline Run run_of(const nlohmann::json& json) {
   run.count = json.at("count").get<std::uint64_t>();
   run.type = json.at("type").get<std::string>();
   const auto accept = json.at("accept").get<std::string>();
-  run.accept = accept == "exact"   ? Accept::exact
-               : accept == "nan"   ? Accept::nan
-               : accept == "set"   ? Accept::set
-               : accept == "range" ? Accept::range
+  run.accept = accept == "exact"         ? Accept::exact
+               : accept == "nan"         ? Accept::nan
+               : accept == "set"         ? Accept::set
+               : accept == "range"       ? Accept::range
                : accept == "permutation" ? Accept::permutation
                                          : Accept::any;
   if (run.accept == Accept::set || run.accept == Accept::permutation) {

@@ -27,7 +27,14 @@ void include(std::optional<Range>& all, const std::optional<Range>& range, bool 
   }
 }
 
+// A component that the format lacks is 0 or 1, whatever the weights.
+Range constant(const Range& range) { return {std::round(range.low), std::round(range.high)}; }
+
 Range times(Real weight, const Range& range) { return {weight * range.low, weight * range.high}; }
+Range with_error(const Range& range) {
+  const Real error = filter_error * std::max(std::fabs(range.low), std::fabs(range.high));
+  return {range.low - error, range.high + error};
+}
 Range sum(const Range& a, const Range& b) { return {a.low + b.low, a.high + b.high}; }
 
 // One sample in one level.
@@ -51,7 +58,6 @@ class LevelRanges {
   // linear in each coordinate.
   std::optional<std::vector<double>> points_on_axis(unsigned axis) const;
   std::optional<Ranges> blend(const std::array<double, 3>& at) const;
-  Range with_error(const Range& range) const;
 
   const SampledImage& image_;
   const SamplerState& sampler_;
@@ -140,11 +146,6 @@ std::optional<Ranges> LevelRanges::blend(const std::array<double, 3>& at) const 
   return all;
 }
 
-Range LevelRanges::with_error(const Range& range) const {
-  const Real error = filter_error * std::max(std::fabs(range.low), std::fabs(range.high));
-  return {range.low - error, range.high + error};
-}
-
 std::optional<Ranges> LevelRanges::linear() const {
   Points points = {{{0}, {0}, {0}}};
   bool is_exact = true;
@@ -167,9 +168,11 @@ std::optional<Ranges> LevelRanges::linear() const {
     }
   }
   for (unsigned i = 0; i < 4; ++i) {
-    // A component that the format lacks is constant.
-    const bool is_constant = image_.format.components[i].bits == 0;
-    if (all[i] && !is_exact && !is_constant) all[i] = with_error(*all[i]);
+    if (!all[i]) continue;
+    if (image_.format.components[i].bits == 0)
+      all[i] = constant(*all[i]);
+    else if (!is_exact)
+      all[i] = with_error(*all[i]);
   }
   return all;
 }
@@ -228,10 +231,8 @@ std::optional<SampledRanges> sample_ranges(const SampledImage& image, const Samp
           const Range range = sum(times(1 - weight, *a[i]), times(weight, *b[i]));
           include(blended[i], range, !blended[i]);
         }
-        const Real error =
-            filter_error * std::max(std::fabs(blended[i]->low), std::fabs(blended[i]->high));
-        if (image.format.components[i].bits != 0)
-          blended[i] = Range{blended[i]->low - error, blended[i]->high + error};
+        const bool is_constant = image.format.components[i].bits == 0;
+        blended[i] = is_constant ? constant(*blended[i]) : with_error(*blended[i]);
       }
       all.push_back(blended);
     }

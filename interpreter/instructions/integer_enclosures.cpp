@@ -110,8 +110,8 @@ Computed shift_right(const In& in) {
   if (is_number(in.x())) return of_bits(in, (bits_of(in.x().value.low) & mask(width(in))) >> by);
   if (in.x().value.low < 0 || !in.x().value.is_finite()) return unknown();
   const Real factor = std::ldexp(Real{1}, -static_cast<int>(by));
-  return fitting(in, {std::floor(in.x().value.low * factor), std::floor(in.x().value.high * factor),
-                      false});
+  return fitting(
+      in, {std::floor(in.x().value.low * factor), std::floor(in.x().value.high * factor), false});
 }
 Computed shift_right_arithmetic(const In& in) {
   if (!may_shift(in) || !is_number(in.x())) return unknown();

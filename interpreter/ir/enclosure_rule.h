@@ -49,10 +49,10 @@ inline Real number_in(const Computed& operand) {
 }
 
 enum class EnclosureKind : std::uint8_t {
-  computes,            // by EnclosureRule::enclose
-  integers,            // likewise, an integer or a Boolean from integers; bits without a mark are exact
-  reinterprets,        // gives the bits of operand 0 another type
-  moves,               // gives one of its operands, bit by bit; operand 0 may select it (OpSelect)
+  computes,      // by EnclosureRule::enclose
+  integers,      // likewise, an integer or a Boolean from integers; bits without a mark are exact
+  reinterprets,  // gives the bits of operand 0 another type
+  moves,         // gives one of its operands, bit by bit; operand 0 may select it (OpSelect)
   moves_across_lanes,  // gives a component of operand 0 in an invocation of the tangle
   bits,                // exact for exact operands; nothing is known otherwise
   neighbor,            // likewise, but with one rounding in either direction

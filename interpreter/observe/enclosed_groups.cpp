@@ -51,7 +51,7 @@ FloatRules relaxed_rules(FloatRules rules) {
 
 // Zeros may have either sign.
 std::vector<std::uint64_t> bits_of_totals(const NumberFormat& format,
-                                           std::span<const Real> numbers) {
+                                          std::span<const Real> numbers) {
   std::vector<std::uint64_t> bits;
   for (const Real number : numbers) {
     bits.push_back(bits_of_float(format, number));
@@ -190,7 +190,8 @@ Enclosures::Combined Enclosures::combined(Accumulation& all, Subgroup& subgroup)
     if (const auto totals = all.all_totals()) {
       combined.value.value = {totals->front(), totals->back(), false};
       std::vector<std::uint64_t> bits = bits_of_totals(all.format(), *totals);
-      if (totals->size() > 1 && bits.size() <= max_totals) combined.values = shared(std::move(bits));
+      if (totals->size() > 1 && bits.size() <= max_totals)
+        combined.values = shared(std::move(bits));
       return combined;
     }
   }

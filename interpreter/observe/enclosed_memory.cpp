@@ -83,7 +83,8 @@ void Enclosures::note_load(Subgroup& subgroup, const Record& record) {
       return set_unknown(subgroup, plane, lane, reason);
     }
     // Integers have a mark, which the entry covers. Floats have none.
-    if (plane.type.bytes != 0 && plane.type.is_float() == found.covers_mark) return put(subgroup, plane, lane, found);
+    if (plane.type.bytes != 0 && plane.type.is_float() == found.covers_mark)
+      return put(subgroup, plane, lane, found);
     at(subgroup, plane.slot, lane) = found;
   };
   // Nothing in memory is known to vary, so neither do loaded values.

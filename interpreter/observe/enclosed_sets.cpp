@@ -19,7 +19,7 @@ using internal::representable;
 namespace {
 
 // For more values than this, a range is as good. Words with several packed components have more.
-constexpr std::size_t max_values = 16, max_words = 256;
+constexpr std::size_t max_values = 16, max_words = 64;
 // The cost of the lists is small compared with the tables.
 constexpr std::size_t max_sets = 1u << 14;
 // How many combinations of operands are tried.
@@ -70,6 +70,9 @@ class Combinations {
   // The alternatives include flushed operands, and the rule need not flush them.
   void do_not_flush() { in_.rules.may_flush = in_.operand_rules.may_flush = false; }
 
+  // Operands 0 and 1 are one value.
+  void keep_equal_operands() { keeps_equal_ = true; }
+
   template <class Visit>
   void for_each(const Visit& visit) {
     choose(0, 0, visit);
@@ -82,7 +85,12 @@ class Combinations {
       ++k;
       component = 0;
     }
-    if (k == 3) return visit(in_);
+    if (k == 3) {
+      const bool are_equal =
+          !keeps_equal_ || operands_[0][0].value.low == operands_[1][0].value.low;
+      if (are_equal) visit(in_);
+      return;
+    }
     for (const Real number : alternatives_[k][component]) {
       operands_[k][component] = {Interval::point(number)};
       in_.operand[k] = operands_[k];
@@ -93,6 +101,7 @@ class Combinations {
   EnclosedOperands in_;
   const Alternatives& alternatives_;
   std::array<std::vector<Computed>, 3> operands_;
+  bool keeps_equal_ = false;
 };
 
 // The results of a rule without steps in between, one by one.
@@ -203,10 +212,10 @@ std::vector<Real> Enclosures::alternatives(const Subgroup& subgroup, const Enclo
   const View operand = view(subgroup, plane, lane);
   if (operand.is_exact) {
     numbers = {operand.value.value.low};
-  } else if (const auto bits = place == nullptr || place->expression || place->values == nullptr
-                                   ? std::nullopt
-                                   : few_values(subgroup, plane, lane)) {
-    for (const std::uint64_t value : *bits) numbers.push_back(number_of_bits(plane.type, value));
+  } else if (place != nullptr && !place->expression &&
+             (place->values != nullptr || !plane.type.is_float())) {
+    for (const std::uint64_t value : few_values(subgroup, plane, lane).value_or(Bits{}))
+      numbers.push_back(number_of_bits(plane.type, value));
   }
   if (plane.type.is_float()) {
     if (!std::ranges::all_of(numbers, [](Real number) { return std::isfinite(number); })) return {};
@@ -232,12 +241,12 @@ Enclosures::Values Enclosures::values_of_result(const Subgroup& subgroup,
   if (!may_have_few) return nullptr;
   const auto may_be_several = [&](const EnclosedPlane& plane, const Interval& value) {
     const Place* place = find(subgroup, plane.slot, lane);
-    return (place != nullptr && place->values != nullptr) ||
-           (plane.type.is_float() && !(rules.operand(value) == value));
+    const bool is_listed = place != nullptr && (place->values != nullptr || !plane.type.is_float());
+    return is_listed || (plane.type.is_float() && !(rules.operand(value) == value));
   };
   // A denormal result may be flushed.
-  bool are_several = in.rules.may_flush && has_sign(in.usual) &&
-                     in.usual.magnitude() < in.rules.least_normal();
+  bool are_several =
+      in.rules.may_flush && has_sign(in.usual) && in.usual.magnitude() < in.rules.least_normal();
   for (std::size_t k = 0; k < 3; ++k) {
     for (std::size_t c = 0; c < in.operand[k].size(); ++c)
       are_several |= may_be_several(result.operands[k][c], in.operand[k][c].value);
@@ -291,6 +300,7 @@ void Enclosures::compute_integer(Subgroup& subgroup, const EnclosedInstruction& 
   Values values = nullptr;
   Computed computed;
   Combinations combinations(in, all);
+  if (result.is_one_value) combinations.keep_equal_operands();
   if (combinations.are_few()) {
     if (const auto numbers = results_one_by_one(combinations, instruction.rule, in.rules, type)) {
       computed.value = {numbers->front(), numbers->back(), false};
@@ -303,7 +313,8 @@ void Enclosures::compute_integer(Subgroup& subgroup, const EnclosedInstruction& 
   }
   const Interval fitting = internal::as_integers(computed.value, type);
   const Real usual = number_of_bits(type, bits_of(subgroup, result.plane, lane));
-  if (fitting.is_everything() || !fitting.contains(usual) || (type.bytes == 0 && !fitting.is_point()))
+  if (fitting.is_everything() || !fitting.contains(usual) ||
+      (type.bytes == 0 && !fitting.is_point()))
     return keep_bits(subgroup, instruction, result, lane, origin);
   if (fitting.is_point()) {
     header.implementation_dependent.reset(lane);

@@ -119,8 +119,8 @@ class Enclosures final : public ValueObserver {
   struct Place {
     Knowledge knowledge = Knowledge::exact;
     bool covers_mark = false;  // the header's implementation-dependent mark comes from this entry
-    bool is_float = false;     // the interval is of the float with these bits, whatever the type of the component
-    bool is_own = false;  // in the workgroup's own memory
+    bool is_float = false;     // the interval is of the float with these bits, whatever its type
+    bool is_own = false;       // in the workgroup's own memory
     Interval value;
     Values values = nullptr;  // for an enclosed component: all its values
     MaybePolynomial expression;

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "interpreter/exec/lanes/component_handler.h"
+#include "interpreter/images/sample_ranges.h"
 #include "interpreter/images/sampling.h"
 #include "interpreter/instructions/image/image_access.h"
-#include "interpreter/images/sample_ranges.h"
 #include "interpreter/instructions/image/texel_enclosures.h"
 #include "interpreter/observe/enclosures.h"
 
@@ -336,13 +336,18 @@ Computed numbers_in_ranges(const std::vector<Range>& ranges) {
 std::optional<Computed> enclosed_component(const SampleWords& words, const TexelFormat& format,
                                            const SampledTexel& texel, unsigned i,
                                            std::uint32_t component) {
-  if (texel[i].state != Definedness::defined) return Computed{Interval::everything()};
+  const bool compares = words.method == SampleMethod::sample_comparison ||
+                        words.method == SampleMethod::gather_comparison;
+  if (texel[i].state != Definedness::defined) {
+    // Comparisons give 0 or 1, and linear filtering numbers between them.
+    return Computed{compares ? Interval{0, 1, false} : Interval::everything()};
+  }
   const bool is_texel =
       words.method == SampleMethod::sample || words.method == SampleMethod::gather;
   if (!is_texel || words.is_kernel != 0 || words.result_is_float == 0) return std::nullopt;
-  return Computed{numbers_of_texel(
-      format.components[words.method == SampleMethod::gather ? component & 3 : i],
-      texel[i].number)};
+  return Computed{
+      numbers_of_texel(format.components[words.method == SampleMethod::gather ? component & 3 : i],
+                       texel[i].number)};
 }
 
 void enclose_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane,

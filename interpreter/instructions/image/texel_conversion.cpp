@@ -457,10 +457,9 @@ void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, Sc
     const TexelComponent& component = format.components[list[i]];
     const Slot with_field = lowering.new_plane(word_type);
     const Slot place = integer_constant(lowering, place_of(component));
-    lowering.emit(
-        handler_of<texel_steps::InsertField, std::uint32_t, std::uint32_t, std::uint32_t,
-                   std::uint32_t>(),
-        with_field, {word, bits[i], place});
+    lowering.emit(handler_of<texel_steps::InsertField, std::uint32_t, std::uint32_t, std::uint32_t,
+                             std::uint32_t>(),
+                  with_field, {word, bits[i], place});
     if (lowering.request().record_enclosures)
       emit_enclosed_field(lowering, with_field, word, {bits[i], bits_as_number(component, 4)},
                           place);

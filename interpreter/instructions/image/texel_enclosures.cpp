@@ -83,7 +83,9 @@ Computed normalized_write(const EnclosedOperands& in) {
 Computed srgb_write(const EnclosedOperands& in) {
   const Interval& x = in.x().value;
   if (in.is_kernel || x.nan || !x.has_numbers()) return {Interval::everything()};
-  const auto code = [](Real number) { return 255 * srgb_of_linear(std::clamp(number, Real{0}, Real{1})); };
+  const auto code = [](Real number) {
+    return 255 * srgb_of_linear(std::clamp(number, Real{0}, Real{1}));
+  };
   const Real low = x.low >= 1 ? Real{255} : x.low <= 0 ? Real{0} : std::ceil(code(x.low) - 1);
   const Real high = x.high >= 1 ? Real{255} : x.high <= 0 ? Real{0} : std::floor(code(x.high) + 1);
   return {{std::clamp(low, Real{0}, Real{255}), std::clamp(high, Real{0}, Real{255}), false}};
@@ -141,7 +143,8 @@ Computed enclosed_field(const EnclosedOperands& in) {
   if (!word.is_point() || !bits.is_point() || !place.is_point()) return {Interval::everything()};
   const auto code = static_cast<std::uint32_t>(place.low);
   const std::uint64_t mask = (std::uint64_t{1} << (code >> 8)) - 1;
-  const std::uint64_t field = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits.low)) & mask;
+  const std::uint64_t field =
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(bits.low)) & mask;
   return {Interval::point(
       static_cast<Real>(static_cast<std::uint64_t>(word.low) | field << (code & 0xFF)))};
 }
