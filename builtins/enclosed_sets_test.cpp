@@ -54,8 +54,11 @@ Values values_of(const EnclosedFloat<float>& known) {
   // An interval, as all of its numbers.
   const auto low = static_cast<float>(known.enclosure->low);
   const auto high = static_cast<float>(known.enclosure->high);
-  for (float x = low; x <= high && values.size() < 64; x = std::nextafter(x, HUGE_VALF))
+  float x = low;
+  while (x <= high && values.size() < 64) {
     values.insert(x);
+    x = std::nextafter(x, HUGE_VALF);
+  }
   return values;
 }
 

@@ -134,11 +134,12 @@ std::optional<std::vector<Real>> numbers_in(const NumberFormat& format, const In
                                             std::size_t max) {
   if (x.nan || !x.has_numbers()) return std::nullopt;
   std::vector<Real> numbers;
-  for (Real number = round_up(format, x.low); number <= x.high;
-       number = round_up(format, std::nextafter(number, infinite_real))) {
+  Real number = round_up(format, x.low);
+  while (number <= x.high) {
     if (numbers.size() == max) return std::nullopt;
     numbers.push_back(number);
     if (number == infinite_real) break;
+    number = round_up(format, std::nextafter(number, infinite_real));
   }
   return numbers;
 }

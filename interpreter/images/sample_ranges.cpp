@@ -108,9 +108,9 @@ std::optional<std::vector<double>> LevelRanges::points_on_axis(unsigned axis) co
   if (on_axis.weight == 0 && place_.error[axis] == 0) return std::vector{center};
   const double first = center - place_.tolerance[axis], last = center + place_.tolerance[axis];
   std::vector<double> points{first};
-  for (double next = std::floor(first) + 1; next < last; ++next) {
+  while (std::floor(points.back()) + 1 < last) {
     if (points.size() == max_on_axis) return std::nullopt;
-    points.push_back(next);
+    points.push_back(std::floor(points.back()) + 1);
   }
   points.push_back(last);
   return points;

@@ -10,7 +10,8 @@ Computed whole_numbers(const Interval& x) {
   constexpr Real few = 16;
   Computed computed{x};
   if (x.nan || !x.is_finite() || !(x.low < x.high) || x.high - x.low >= few) return computed;
-  for (Real number = x.low; number <= x.high; ++number) computed.numbers.push_back(number);
+  Real number = x.low;
+  while (number <= x.high) computed.numbers.push_back(number++);
   return computed;
 }
 

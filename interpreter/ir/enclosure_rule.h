@@ -167,7 +167,7 @@ Computed enclose_by_bound(ResultsOfNumbers of_numbers, Enclose of_intervals,
                           const EnclosedOperands& in);
 
 std::span<const EnclosureRule> core_enclosure_rules();
-// EnclosureKind::integers (instructions/integer_enclosures.cpp).
+// EnclosureKind::integers (ir/integer_enclosures.cpp).
 std::span<const EnclosureRule> integer_enclosure_rules();
 
 }  // namespace spirv_oracle

@@ -92,7 +92,8 @@ std::optional<std::vector<Real>> numbers_in(const Interval& x, ScalarType type, 
   if (type.is_float()) return spirv_oracle::numbers_in(format_of(type), x, max);
   if (x.nan || !x.is_finite() || x.high - x.low >= static_cast<Real>(max)) return std::nullopt;
   std::vector<Real> numbers;
-  for (Real number = std::ceil(x.low); number <= x.high; ++number) numbers.push_back(number);
+  Real number = std::ceil(x.low);
+  while (number <= x.high) numbers.push_back(number++);
   return numbers;
 }
 

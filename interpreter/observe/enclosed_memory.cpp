@@ -248,7 +248,7 @@ std::optional<EnclosedComponent> Enclosures::described(const Place& place, unsig
   component.bytes = bytes;
   component.is_float = place.is_float;
   component.is_unknown = place.knowledge == Knowledge::nothing;
-  if (place.values != nullptr) component.values = *place.values;
+  if (place.values != nullptr && !component.is_unknown) component.values = *place.values;
   Interval value = place.value;
   // Bits of a float in a component that is not one.
   if (place.is_float && place.covers_mark) {

@@ -31,8 +31,7 @@ using Alternatives = std::array<std::vector<Numbers>, 3>;
 
 void keep_each_once(auto& values) {
   std::ranges::sort(values);
-  const auto rest = std::ranges::unique(values);
-  values.erase(rest.begin(), rest.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 // Zeros may have either sign.
@@ -174,8 +173,12 @@ std::optional<Bits> Enclosures::few_values(const Subgroup& subgroup, const Enclo
   const bool is_marked = header.implementation_dependent.test(lane);
   if (header.undefined.test(lane) || (is_marked && (place == nullptr || !place->covers_mark)))
     return std::nullopt;
-  if (place == nullptr || place->knowledge == Knowledge::exact)
-    return Bits{bits_of(subgroup, plane, lane)};
+  if (place == nullptr || place->knowledge == Knowledge::exact) {
+    const std::uint64_t bits = bits_of(subgroup, plane, lane);
+    // A NaN may have any bits.
+    if (std::isnan(number_of_bits(plane.type, bits))) return std::nullopt;
+    return Bits{bits};
+  }
   if (place->knowledge == Knowledge::nothing) return std::nullopt;
   if (place->values != nullptr) return *place->values;
   const Interval value = view(subgroup, plane, lane).value.value;
