@@ -77,6 +77,7 @@ std::string statistics_text(const AcceptanceStatistics& statistics) {
     parts.push_back(fmt::format("{} range (median width {} ulp)", statistics.range,
                                 statistics.median_range_ulp));
   }
+  add(statistics.permutation, "permutation");
   add(statistics.any, "any");
   if (statistics.agreed != 0)
     parts.back() +=

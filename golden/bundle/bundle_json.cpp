@@ -251,6 +251,7 @@ Json statistics_as_json(const AcceptanceStatistics& statistics) {
           {"range", statistics.range},
           {"any", statistics.any},
           {"agreed", statistics.agreed},
+          {"permutation", statistics.permutation},
           {"median_range_ulp", statistics.median_range_ulp}};
 }
 
@@ -336,7 +337,12 @@ void parse_manifest_json(const Json& json, Manifest& manifest) {
 
 // Acceptance.
 
-constexpr std::array<std::string_view, 5> acceptance_names{"exact", "nan", "set", "range", "any"};
+constexpr std::array<std::string_view, 6> acceptance_names{"exact", "nan", "set",
+                                                           "range", "any", "permutation"};
+
+bool lists_values(AcceptanceKind kind) {
+  return kind == AcceptanceKind::set || kind == AcceptanceKind::permutation;
+}
 
 constexpr std::array<std::pair<const char*, bool SpecialValues::*>, 5> special_names{
     {{"nan", &SpecialValues::nan},
@@ -351,7 +357,7 @@ Json run_as_json(const AcceptanceRun& run) {
             {"count", run.count},
             {"type", scalar_name(run.type)},
             {"accept", acceptance_names[static_cast<std::size_t>(acceptance.kind)]}};
-  if (acceptance.kind == AcceptanceKind::set) {
+  if (lists_values(acceptance.kind)) {
     json["values"] = Json::array();
     for (const std::uint64_t bits : acceptance.set) json["values"].push_back(hexadecimal(bits));
   }
@@ -403,10 +409,13 @@ AcceptanceRun parse_run(const Json& json, std::size_t reason_count) {
   const auto found = std::ranges::find(acceptance_names, kind);
   if (found == acceptance_names.end()) fail(fmt::format("'accept' cannot be '{}'", kind));
   run.acceptance.kind = static_cast<AcceptanceKind>(found - acceptance_names.begin());
-  if (run.acceptance.kind == AcceptanceKind::set) {
+  if (lists_values(run.acceptance.kind)) {
     for (const Json& value : member(json, "values"))
       run.acceptance.set.push_back(get_bits(value, "values"));
     std::ranges::sort(run.acceptance.set);
+    if (run.acceptance.kind == AcceptanceKind::permutation &&
+        run.acceptance.set.size() != run.count)
+      fail("a permutation needs one of the 'values' for each component");
   }
   if (run.acceptance.kind == AcceptanceKind::range) {
     run.acceptance.low = get_bits(member(json, "low"), "low");

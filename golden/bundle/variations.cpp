@@ -46,6 +46,10 @@ Offsets outside(const BundleOutput& output, const ShadowedBytes& other) {
       const std::uint64_t actual = load_bits(std::span(other.bytes).subspan(at, size));
       if (!accepts(run.type, run.acceptance, expected, actual)) offsets.push_back(at);
     }
+    if (run.acceptance.kind == AcceptanceKind::permutation) {
+      const auto surplus = surplus_in(run, other.bytes);
+      offsets.insert(offsets.end(), surplus.begin(), surplus.end());
+    }
   }
   return offsets;
 }

@@ -38,6 +38,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(pipe_reservation_instructions());
   registry.add(non_uniform_instructions());
   registry.add_enclosure_rules("", core_enclosure_rules());
+  registry.add_enclosure_rules("", integer_enclosure_rules());
 }
 
 }  // namespace spirv_oracle
