@@ -4,6 +4,7 @@
 
 #include "debugger/engine/program/image_texels.h"
 #include "interpreter/kernels/float16.h"
+#include "interpreter/kernels/float_encoding.h"
 #include "interpreter/kernels/float_text.h"
 
 namespace spirv_oracle {
@@ -21,6 +22,8 @@ std::string scalar_name(ScalarType type, bool is_kernel) {
       if (type.bytes == 4) return "float";
       if (type.bytes == 8) return "double";
       return is_kernel ? "half" : "float" + bits + "_t";
+    case ScalarType::Class::encoded_floating:
+      return std::string(format_of(type.encoding).name);
     case ScalarType::Class::integer:
       break;
   }
@@ -127,6 +130,9 @@ std::string scalar_text(ScalarType type, std::uint64_t bits) {
       if (type.bytes == 4)
         return float_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
       return float_text(std::bit_cast<double>(bits));
+    case ScalarType::Class::encoded_floating:
+      return float_text(static_cast<float>(
+          decode(format_of(type.encoding), static_cast<std::uint32_t>(bits))));
     case ScalarType::Class::integer:
       if (type.is_signed) return std::to_string(integer_of(type, bits));
       return std::to_string(static_cast<std::uint64_t>(integer_of(type, bits)));

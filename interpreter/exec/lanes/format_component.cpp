@@ -3,9 +3,11 @@
 #include <string_view>
 
 #include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/component_bits.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/kernels/float16.h"
+#include "interpreter/kernels/float_encoding.h"
 #include "interpreter/kernels/float_text.h"
 
 namespace spirv_oracle {
@@ -62,6 +64,11 @@ std::string format_component(const Subgroup& subgroup, const Plane& plane, unsig
       return subgroup.truth(plane.slot).test(lane) ? "true" : "false";
     case ScalarType::Class::floating:
       return floating(subgroup, plane, lane);
+    case ScalarType::Class::encoded_floating: {
+      const auto bits =
+          static_cast<std::uint32_t>(component_bits(subgroup, plane.slot, plane.type.bytes, lane));
+      return float_text(static_cast<float>(decode(format_of(plane.type.encoding), bits)));
+    }
     case ScalarType::Class::pointer: {
       std::ostringstream text;
       text << "0x" << std::hex << subgroup.values<std::uint64_t>(plane.slot)[lane];

@@ -363,6 +363,7 @@ ScalarKind scalar_kind(const ScalarType& scalar) {
       return scalar.bytes == 2   ? ScalarKind::float16
              : scalar.bytes == 4 ? ScalarKind::float32
                                  : ScalarKind::float64;
+    case ScalarType::Class::encoded_floating:
     case ScalarType::Class::integer:
       break;
   }
