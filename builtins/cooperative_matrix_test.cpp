@@ -58,6 +58,7 @@ constexpr const char* declarations = R"(
     OpDecorate %c_buffer Binding 2
     OpDecorate %r_buffer DescriptorSet 0
     OpDecorate %r_buffer Binding 3
+    ANNOTATIONS
     %void = OpTypeVoid
     %function = OpTypeFunction %void
     %u8 = OpTypeInt 8 0
@@ -85,7 +86,7 @@ constexpr const char* declarations = R"(
     %A = OpTypeCooperativeMatrixKHR %A_TYPE %three %m %k %zero
     %B = OpTypeCooperativeMatrixKHR %B_TYPE %three %k %n %one
     %C = OpTypeCooperativeMatrixKHR %C_TYPE %three %m %n %two
-    %R = OpTypeCooperativeMatrixKHR %R_TYPE %three %m %n %two
+    RESULT_DECLARATION
 )";
 constexpr const char* buffer_types = R"(
     OpDecorate %X_array ArrayStride BYTES
@@ -122,14 +123,15 @@ struct Product {
   std::string flags{};
   unsigned lanes = 32;
   MatrixMapping mapping = MatrixMapping::rows;
+  bool encloses = false;
 
   static constexpr unsigned first = 3, stride = 37;
 
   bool has(const char* flag) const { return flags.find(flag) != std::string::npos; }
   // The index in a buffer of an element of a matrix.
   std::size_t place(unsigned row, unsigned column) const {
-    return first + (column_major ? std::size_t{column} * stride + row
-                                 : std::size_t{row} * stride + column);
+    return first +
+           (column_major ? std::size_t{column} * stride + row : std::size_t{row} * stride + column);
   }
   static constexpr std::size_t buffer_size = first + 36 * stride;
 
@@ -139,36 +141,41 @@ struct Product {
     std::string annotations, variables;
     for (const auto& [name, type] :
          {std::pair{"a", a}, std::pair{"b", b}, std::pair{"c", c}, std::pair{"r", r}}) {
-      annotations +=
-          replaced(replaced(buffer_types, "X_", name + std::string("_")), "BYTES",
-                   std::to_string(type.bytes));
+      annotations += replaced(replaced(buffer_types, "X_", name + std::string("_")), "BYTES",
+                              std::to_string(type.bytes));
       variables += replaced(replaced(buffer_variables, "X_", name + std::string("_")), "%TYPE",
                             std::string("%") + type.name);
     }
-    text = replaced(text, "    %void = OpTypeVoid", annotations + "    %void = OpTypeVoid");
+    text = replaced(text, "ANNOTATIONS", annotations);
     text += variables + body;
-    const std::pair<const char*, std::string> settings[] = {
-        {"A_TYPE", a.name},
-        {"B_TYPE", b.name},
-        {"C_TYPE", c.name},
-        {"R_TYPE", r.name},
-        {"ROWS", std::to_string(rows)},
-        {"COLUMNS", std::to_string(columns)},
-        {"INNER", std::to_string(inner)},
-        {"LAYOUT", column_major ? "1" : "0"},
-        {"STRIDE", std::to_string(stride)},
-        {"FIRST", std::to_string(first)},
-        {"LANES", std::to_string(lanes)},
-        {"FLAGS", flags}};
+    // Types must not be declared twice.
+    const bool is_type_of_c = std::string_view(r.name) == c.name;
+    if (is_type_of_c) text = replaced(text, "%R ", "%C ");
+    text = replaced(
+        text, "RESULT_DECLARATION",
+        is_type_of_c ? "" : "%R = OpTypeCooperativeMatrixKHR %R_TYPE %three %m %n %two");
+    const std::pair<const char*, std::string> settings[] = {{"A_TYPE", a.name},
+                                                            {"B_TYPE", b.name},
+                                                            {"C_TYPE", c.name},
+                                                            {"R_TYPE", r.name},
+                                                            {"ROWS", std::to_string(rows)},
+                                                            {"COLUMNS", std::to_string(columns)},
+                                                            {"INNER", std::to_string(inner)},
+                                                            {"LAYOUT", column_major ? "1" : "0"},
+                                                            {"STRIDE", std::to_string(stride)},
+                                                            {"FIRST", std::to_string(first)},
+                                                            {"LANES", std::to_string(lanes)},
+                                                            {"FLAGS", flags}};
     for (const auto& [name, value] : settings) text = replaced(text, name, value);
     return test::load(text);
   }
 
-  ShadowedBytes run(const ShadowedBytes& of_a, const ShadowedBytes& of_b,
-                    const ShadowedBytes& of_c, DispatchResult& result) const {
+  ShadowedBytes run(const ShadowedBytes& of_a, const ShadowedBytes& of_b, const ShadowedBytes& of_c,
+                    DispatchResult& result) const {
     Dispatch dispatch;
     dispatch.subgroup_size = lanes;
     dispatch.matrix_mapping = mapping;
+    dispatch.record_enclosures = encloses;
     dispatch.buffers[{0, 0, 0}] = of_a;
     dispatch.buffers[{0, 1, 0}] = of_b;
     dispatch.buffers[{0, 2, 0}] = of_c;
@@ -181,7 +188,7 @@ struct Product {
       return {};
     }
     result = std::move(*done);
-    return result.buffers.at({0, 3, 0});
+    return result.buffers.at({0, 3, 0}).contents;
   }
 };
 
@@ -208,8 +215,7 @@ double float_of(std::uint64_t bits, const ComponentType& type) {
 
 // Of a number that the type represents.
 std::uint64_t bits_of_float(double value, const ComponentType& type) {
-  if (type.name == bf16.name)
-    return std::bit_cast<std::uint32_t>(static_cast<float>(value)) >> 16;
+  if (type.name == bf16.name) return std::bit_cast<std::uint32_t>(static_cast<float>(value)) >> 16;
   if (type.bytes == 2) return to_float16(static_cast<float>(value)).bits;
   if (type.bytes == 4) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
   return std::bit_cast<std::uint64_t>(value);
@@ -245,9 +251,8 @@ std::uint64_t expected_bits(const Product& product, const ShadowedBytes& a, cons
                             const ShadowedBytes& c, unsigned row, unsigned column) {
   const std::uint64_t c_bits = bits_at(c, product.c.bytes, product.place(row, column));
   if (!product.r.is_float) {
-    const Wide sum =
-        wide_sum(product, a, b, row, column) +
-        integer_of(c_bits, product.c.bytes, product.has("MatrixCSigned"));
+    const Wide sum = wide_sum(product, a, b, row, column) +
+                     integer_of(c_bits, product.c.bytes, product.has("MatrixCSigned"));
     const std::uint64_t mask =
         product.r.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * product.r.bytes)) - 1;
     return static_cast<std::uint64_t>(sum) & mask;
@@ -277,15 +282,14 @@ void expect_product(const Product& product, std::mt19937_64& random) {
     for (unsigned column = 0; column < product.columns; ++column) {
       const std::size_t at = product.place(row, column);
       written[at] = true;
-      ASSERT_EQ(bits_at(r, product.r.bytes, at),
-                expected_bits(product, a, b, c, row, column))
+      ASSERT_EQ(bits_at(r, product.r.bytes, at), expected_bits(product, a, b, c, row, column))
           << "row " << row << ", column " << column;
     }
   }
   // Nothing else is written, and everything written is defined.
   for (std::size_t i = 0; i < r.bytes.size(); ++i) {
-    ASSERT_EQ(r.shadow[i], written[i / product.r.bytes] ? Definedness::defined
-                                                        : Definedness::uninitialized)
+    ASSERT_EQ(r.shadow[i],
+              written[i / product.r.bytes] ? Definedness::defined : Definedness::uninitialized)
         << "byte " << i;
   }
 }
@@ -422,6 +426,75 @@ TEST(CooperativeMatrix, MarksSumsThatDependOnTheOrder) {
   }
 }
 
+// The sum of numbers in a random order and association, each step in the precision of a 16-bit float or of a wider one, and rounded
+// to nearest or toward zero. The last step rounds to 16 bits.
+double some_sum(std::vector<double> numbers, std::mt19937_64& random) {
+  const bool is_narrow = random() % 2 != 0, is_nearest = random() % 2 != 0;
+  const auto rounded = [&](double value) -> double {
+    return is_nearest ? to_float(to_float16(value))
+                      : to_float(Float16{to_float16_toward_zero(value).bits});
+  };
+  if (is_narrow) {
+    for (double& number : numbers) number = rounded(number);
+  }
+  while (numbers.size() > 1) {
+    std::swap(numbers[random() % numbers.size()], numbers.back());
+    const double last = numbers.back();
+    numbers.pop_back();
+    double& other = numbers[random() % numbers.size()];
+    other = is_narrow ? rounded(other + last) : other + last;
+  }
+  return rounded(numbers.front());
+}
+
+TEST(CooperativeMatrix, EnclosesTheResultsOfEveryOrder) {
+  std::mt19937_64 random(8);
+  const Product product{.a = f16, .b = f16, .c = f16, .r = f16, .encloses = true};
+  DispatchResult result;
+  const ShadowedBytes a = inexact_buffer(f16, random), b = inexact_buffer(f16, random);
+  const ShadowedBytes c = inexact_buffer(f16, random);
+  ASSERT_FALSE(product.run(a, b, c, result).bytes.empty());
+  ASSERT_TRUE(result.encloses_values);
+  const auto& enclosures = result.buffers.at({0, 3, 0}).enclosures;
+  unsigned several = 0;
+  for (unsigned row = 0; row < 16; ++row) {
+    for (unsigned column = 0; column < 16; ++column) {
+      const std::uint64_t offset = 2 * product.place(row, column);
+      const auto found = std::ranges::find(enclosures, offset, &EnclosedComponent::offset);
+      ASSERT_NE(found, enclosures.end());
+      ASSERT_FALSE(found->is_unknown);
+      std::vector<double> numbers{float_of(bits_at(c, 2, product.place(row, column)), f16)};
+      for (unsigned k = 0; k < 16; ++k) {
+        numbers.push_back(float_of(bits_at(a, 2, product.place(row, k)), f16) *
+                          float_of(bits_at(b, 2, product.place(k, column)), f16));
+      }
+      double least = 1e9, greatest = -1e9;
+      for (unsigned i = 0; i < 20; ++i) {
+        const double sum = some_sum(numbers, random);
+        EXPECT_LE(found->low, sum);
+        EXPECT_GE(found->high, sum);
+        least = std::min(least, sum);
+        greatest = std::max(greatest, sum);
+      }
+      several += least != greatest ? 1 : 0;
+      // Some 40 roundings of 2^-10, relatively.
+      EXPECT_LT(found->high - found->low, 0.2 * greatest);
+    }
+  }
+  EXPECT_GT(several, 200u);
+}
+
+// Exact sums have no enclosures.
+TEST(CooperativeMatrix, ExactSumsAreNotEnclosed) {
+  std::mt19937_64 random(9);
+  const Product product{.a = f16, .b = f16, .c = f32, .r = f32, .encloses = true};
+  DispatchResult result;
+  const ShadowedBytes a = random_buffer(f16, random), b = random_buffer(f16, random);
+  ASSERT_FALSE(product.run(a, b, random_buffer(f32, random), result).bytes.empty());
+  EXPECT_TRUE(result.encloses_values);
+  EXPECT_TRUE(result.buffers.at({0, 3, 0}).enclosures.empty());
+}
+
 // An undefined element reaches a row or a column of the result, and nothing else.
 TEST(CooperativeMatrix, FollowsUndefinedElements) {
   std::mt19937_64 random(6);
@@ -431,8 +504,9 @@ TEST(CooperativeMatrix, FollowsUndefinedElements) {
       ShadowedBytes a = random_buffer(type, random), b = random_buffer(type, random);
       ShadowedBytes c = random_buffer(type, random);
       const auto undefine = [&](ShadowedBytes& buffer, unsigned row, unsigned column) {
-        std::fill_n(buffer.shadow.begin() + static_cast<std::ptrdiff_t>(4 * product.place(row, column)),
-                    4, Definedness::undefined);
+        std::fill_n(
+            buffer.shadow.begin() + static_cast<std::ptrdiff_t>(4 * product.place(row, column)), 4,
+            Definedness::undefined);
       };
       undefine(a, 3, 7);
       undefine(b, 2, 9);
@@ -504,7 +578,7 @@ TEST(CooperativeMatrix, CopiesThatDifferAreImplementationDependent) {
     dispatch.buffers[{0, 0, 0}] = ShadowedBytes::uninitialized(64);
     auto result = spirv_oracle::run(*module, default_registry(), dispatch);
     EXPECT_TRUE(result) << result.error().message;
-    return result ? result->buffers.at({0, 0, 0}) : ShadowedBytes();
+    return result ? result->buffers.at({0, 0, 0}).contents : ShadowedBytes();
   };
   const ShadowedBytes different = stored("OpIAdd", "%four");
   const ShadowedBytes equal = stored("OpIMul", "%zero");
@@ -606,7 +680,7 @@ std::vector<To> converted(const char* instruction, const ComponentType& from,
   EXPECT_TRUE(result) << result.error().message;
   std::vector<To> results(values.size());
   if (result) {
-    std::memcpy(results.data(), result->buffers.at({0, 1, 0}).bytes.data(),
+    std::memcpy(results.data(), result->buffers.at({0, 1, 0}).contents.bytes.data(),
                 results.size() * sizeof(To));
   }
   return results;

@@ -311,19 +311,19 @@ std::string schedule_text(const Freedom& freedom) {
 }  // namespace
 
 std::string freedom_text(const Freedom& freedom) {
-  return fmt::format("subgroup size {}, {} reconvergence{}{}{}{}", freedom.subgroup_size,
-                     freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
-                     schedule_text(freedom),
-                     freedom.mapping.order == SubgroupOrder::linear
-                         ? std::string()
-                         : fmt::format(", mapping {}", mapping_text(freedom.mapping)),
-                     freedom.matrix_mapping == MatrixMapping::rows
-                         ? std::string()
-                         : fmt::format(", matrix mapping {}",
-                                       matrix_mapping_text(freedom.matrix_mapping)),
-                     freedom.arithmetic == ArithmeticChoices{}
-                         ? std::string()
-                         : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)));
+  return fmt::format(
+      "subgroup size {}, {} reconvergence{}{}{}{}", freedom.subgroup_size,
+      freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
+      schedule_text(freedom),
+      freedom.mapping.order == SubgroupOrder::linear
+          ? std::string()
+          : fmt::format(", mapping {}", mapping_text(freedom.mapping)),
+      freedom.matrix_mapping == MatrixMapping::rows
+          ? std::string()
+          : fmt::format(", matrix mapping {}", matrix_mapping_text(freedom.matrix_mapping)),
+      freedom.arithmetic == ArithmeticChoices{}
+          ? std::string()
+          : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)));
 }
 
 namespace {

@@ -215,9 +215,9 @@ Result<std::shared_ptr<const SpecializedEntryPoint>> specialize(const Module& mo
   BrokenConstants broken;
   const SpecConstantContext context{
       registry, broken, max_memory, deadline, options.vulkan_environment, options.features};
-  auto types = SpecializedModule::create(module, options.specialization, max_memory,
-                                         &evaluate_spec_constant, &context,
-                                         {*subgroup_size, options.matrix_mapping});
+  auto types =
+      SpecializedModule::create(module, options.specialization, max_memory, &evaluate_spec_constant,
+                                &context, {*subgroup_size, options.matrix_mapping});
   if (!types) return tl::unexpected(types.error());
   return std::shared_ptr<const SpecializedEntryPoint>(
       new SpecializedEntryPoint{registry, **entry, std::move(*types), std::move(broken)});

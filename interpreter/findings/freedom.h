@@ -20,7 +20,8 @@ struct ExecutionFreedom {
       "portability.order-of-execution", "portability", Effect::implementation_defined,
       "results depend on the order in which workgroups, subgroups and lanes run"};
 
-  static constexpr auto clauses = clause_list(subgroup_size, subgroup_mapping, matrix_mapping, order);
+  static constexpr auto clauses =
+      clause_list(subgroup_size, subgroup_mapping, matrix_mapping, order);
 };
 
 struct ArithmeticFreedom {

@@ -49,8 +49,8 @@ void convert_encoded_to_integer(Lowering& lowering, const Instruction& instructi
   const std::vector<Slot> floats =
       emit_decoded(lowering, lowering.value(instruction.id(2)).slots, from.encoding);
   const std::vector<Slot> results = lowering.define(instruction).slots;
-  const Handler handler = internal::for_storage(
-      Domain{}, lowering.type(instruction.type).scalar, false, handler_for);
+  const Handler handler =
+      internal::for_storage(Domain{}, lowering.type(instruction.type).scalar, false, handler_for);
   if (handler == nullptr || results.size() != floats.size()) internal::fail_no_handler(lowering);
   for (std::size_t i = 0; i < results.size(); ++i) lowering.emit(handler, results[i], {floats[i]});
 }
@@ -72,11 +72,10 @@ struct FloatToInteger : Conversion<G, AnyFloat, Domain>, OfDefinedValue<G> {
       return lower_rounded_to_integer<Self, Domain>(lowering, instruction, decorations);
     if (is_encoded(internal::operand_scalar(lowering, instruction, 0))) {
       using Family = Conversion<G, AnyFloat, Domain>;
-      return convert_encoded_to_integer<Self, Domain>(
-          lowering, instruction, []<class To>() -> Handler {
-            return internal::component_handler<typename Family::template Into<Self, To>, To,
-                                               float>();
-          });
+      return convert_encoded_to_integer<Self,
+                                        Domain>(lowering, instruction, []<class To>() -> Handler {
+        return internal::component_handler<typename Family::template Into<Self, To>, To, float>();
+      });
     }
     Conversion<G, AnyFloat, Domain>::template lower<Self>(lowering, instruction);
   }
@@ -230,9 +229,9 @@ struct OpFConvert {
     const std::vector<Slot> operands = lowering.operand_slots(instruction.id(2));
     const std::vector<Slot> results = lowering.define(instruction).slots;
     if (operands.size() != results.size()) internal::fail_no_handler(lowering);
-    const std::vector<Slot> floats =
-        is_encoded(from) ? emit_decoded(lowering, operands, from.encoding)
-                         : emit_floats(lowering, operands, from);
+    const std::vector<Slot> floats = is_encoded(from)
+                                         ? emit_decoded(lowering, operands, from.encoding)
+                                         : emit_floats(lowering, operands, from);
     if (is_encoded(to)) return emit_encoded(lowering, results, floats, to.encoding);
     for (std::size_t i = 0; i < results.size(); ++i)
       lowering.emit(handler(4, to.bytes, toward_zero), results[i], {floats[i]});

@@ -438,7 +438,7 @@ constexpr EnclosureRule rules[] = {
     accesses(OpCopyMemory),
     accesses(OpCooperativeMatrixLoadKHR),
     accesses(OpCooperativeMatrixStoreKHR),
-    internal::rule_of(number(OpCooperativeMatrixMulAddKHR), EnclosureKind::unknown),
+    accesses(OpCooperativeMatrixMulAddKHR),  // has its own record
     accesses(OpImageRead),
     accesses(OpImageFetch),
     accesses(OpImageWrite),

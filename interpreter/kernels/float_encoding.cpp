@@ -7,8 +7,6 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr EncodedFormat bfloat16{"bfloat16", 8, 7, 127};
-
 // The parts of the bits of a format.
 struct Parts {
   explicit Parts(const EncodedFormat& format)
@@ -30,7 +28,7 @@ double rounded(double magnitude, EncodedRounding rounding) {
 
 }  // namespace
 
-const EncodedFormat& format_of(FloatEncoding) { return bfloat16; }
+const EncodedFormat& format_of(FloatEncoding) { return bfloat16_format; }
 
 double decode(const EncodedFormat& format, std::uint32_t bits) {
   const Parts parts(format);
@@ -60,10 +58,9 @@ std::uint32_t encode(const EncodedFormat& format, double value, EncodedRounding 
   const int least = 1 - format.bias;
   const int scale = std::max(exponent - 1, least) - format.fraction_bits;
   // In units of the last place. A sum with the exponent carries into it.
-  const auto units =
-      static_cast<std::uint64_t>(rounded(std::ldexp(magnitude, -scale), rounding));
-  const std::uint64_t base =
-      static_cast<std::uint64_t>(scale + format.fraction_bits - least) << format.fraction_bits;
+  const auto units = static_cast<std::uint64_t>(rounded(std::ldexp(magnitude, -scale), rounding));
+  const std::uint64_t base = static_cast<std::uint64_t>(scale + format.fraction_bits - least)
+                             << format.fraction_bits;
   const std::uint64_t bits = base + units;
   if (bits < infinity) return sign | static_cast<std::uint32_t>(bits);
   return sign | (rounding == EncodedRounding::toward_zero ? infinity - 1 : infinity);

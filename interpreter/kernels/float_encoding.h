@@ -1,4 +1,4 @@
-// Formats of floats other than those of IEEE 754, which have at most 16 bits. Arithmetic happens in wider formats.
+// Descriptions of float formats of at most 16 bits, from which their values are computed exactly.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@ enum class FloatEncoding : std::uint8_t {
   bfloat16,  // SPV_KHR_bfloat16
 };
 
-// A format: sign, exponent and fraction, from the highest bit to the lowest.
+// A format: sign, exponent and fraction, from the highest bit to the lowest. As in IEEE 754, an exponent of 0 means a denormal,
+// and one of only ones an infinity or a NaN.
 struct EncodedFormat {
   std::string_view name;
   int exponent_bits = 0;
   int fraction_bits = 0;
   int bias = 0;
-  // Whether all exponents of only ones are infinities and NaNs, as in IEEE 754.
-  bool has_infinities = true;
-
-  constexpr int width() const { return 1 + exponent_bits + fraction_bits; }
 };
+
+inline constexpr EncodedFormat float16_format{"float16", 5, 10, 15};  // binary16 of IEEE 754
+inline constexpr EncodedFormat bfloat16_format{"bfloat16", 8, 7, 127};
 
 enum class EncodedRounding : std::uint8_t { nearest_even, toward_zero };
 

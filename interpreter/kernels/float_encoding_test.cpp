@@ -10,7 +10,7 @@
 namespace spirv_oracle {
 namespace {
 
-const EncodedFormat& bfloat16 = format_of(FloatEncoding::bfloat16);
+const EncodedFormat& bfloat16 = bfloat16_format;
 
 // A bfloat16 is the upper half of a 32-bit float.
 float upper_half(std::uint32_t bits) { return std::bit_cast<float>(bits << 16); }
@@ -63,9 +63,9 @@ TEST(FloatEncoding, Overflows) {
   const double greatest = decode(bfloat16, 0x7F7F);
   const double half_a_unit = std::ldexp(1.0, 127 - 8);
   EXPECT_EQ(encode(bfloat16, greatest + half_a_unit, EncodedRounding::nearest_even), 0x7F80u);
-  EXPECT_EQ(encode(bfloat16, std::nextafter(greatest + half_a_unit, 0),
-                   EncodedRounding::nearest_even),
-            0x7F7Fu);
+  EXPECT_EQ(
+      encode(bfloat16, std::nextafter(greatest + half_a_unit, 0), EncodedRounding::nearest_even),
+      0x7F7Fu);
   EXPECT_EQ(encode(bfloat16, 1e300, EncodedRounding::nearest_even), 0x7F80u);
   EXPECT_EQ(encode(bfloat16, -1e300, EncodedRounding::nearest_even), 0xFF80u);
   EXPECT_EQ(encode(bfloat16, 1e300, EncodedRounding::toward_zero), 0x7F7Fu);

@@ -40,8 +40,7 @@ TEST(MatrixMapping, Orders) {
   const auto elements = [](MatrixMapping mapping, std::uint32_t invocation) {
     const MatrixElements all(4, 4, 4, mapping);
     std::vector<std::uint64_t> held;
-    for (std::uint64_t i = 0; i < all.components(); ++i)
-      held.push_back(all.element(invocation, i));
+    for (std::uint64_t i = 0; i < all.components(); ++i) held.push_back(all.element(invocation, i));
     return held;
   };
   using Elements = std::vector<std::uint64_t>;

@@ -7,6 +7,7 @@
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_KHR_memory_scope_semantics : require
+#extension GL_KHR_shader_subgroup_basic : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x = 32) in;
 layout(set = 0, binding = 0) readonly buffer Values { float values[]; };

@@ -4,7 +4,6 @@
 
 #include "debugger/engine/program/image_texels.h"
 #include "interpreter/kernels/float16.h"
-#include "interpreter/kernels/float_encoding.h"
 #include "interpreter/kernels/float_text.h"
 
 namespace spirv_oracle {
@@ -126,13 +125,12 @@ std::string scalar_text(ScalarType type, std::uint64_t bits) {
     case ScalarType::Class::boolean:
       return bits != 0 ? "true" : "false";
     case ScalarType::Class::floating:
-      if (type.bytes == 2) return half_text(static_cast<std::uint16_t>(bits));
+      if (type.bytes == 2) return encoded_text(float16_format, static_cast<std::uint32_t>(bits));
       if (type.bytes == 4)
         return float_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
       return float_text(std::bit_cast<double>(bits));
     case ScalarType::Class::encoded_floating:
-      return float_text(static_cast<float>(
-          decode(format_of(type.encoding), static_cast<std::uint32_t>(bits))));
+      return encoded_text(format_of(type.encoding), static_cast<std::uint32_t>(bits));
     case ScalarType::Class::integer:
       if (type.is_signed) return std::to_string(integer_of(type, bits));
       return std::to_string(static_cast<std::uint64_t>(integer_of(type, bits)));

@@ -51,8 +51,9 @@ const FunctionAnalysis& analysis_of(Lowering& lowering, const Function& function
 // The checks that run after the records of each instruction. They are independent of each other.
 using InstructionCheck = void (*)(Lowering&, const Instruction&);
 constexpr InstructionCheck instruction_checks[] = {
-    check_declared_accesses,  check_pointer_storage,  check_function_control, watch_aliasing,
-    watch_exclusive_pointers, watch_loop_dependences, check_uniform_result,   check_matrix_participation,
+    check_declared_accesses, check_pointer_storage,      check_function_control,
+    watch_aliasing,          watch_exclusive_pointers,   watch_loop_dependences,
+    check_uniform_result,    check_matrix_participation,
 };
 
 }  // namespace

@@ -210,8 +210,7 @@ void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number)
                           definition_.instruction_class != "Image" && !is_atomic();
   enclosed_.rule.kind = is_unknown ? EnclosureKind::unknown : EnclosureKind::bits;
   const bool is_of_encoded = has_encoded(results_) || std::ranges::any_of(operands_, has_encoded);
-  const bool applies =
-      rule != nullptr && (rule->kind != EnclosureKind::computes || !is_of_encoded);
+  const bool applies = rule != nullptr && (rule->kind != EnclosureKind::computes || !is_of_encoded);
   if (applies) enclosed_.rule = *rule;
   if (const Enclose enclose = enclosure_of_decorated_conversion(lowering_.module(), instruction_))
     enclosed_.rule.enclose = enclose;

@@ -7,7 +7,6 @@
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/kernels/float16.h"
-#include "interpreter/kernels/float_encoding.h"
 #include "interpreter/kernels/float_text.h"
 
 namespace spirv_oracle {
@@ -16,7 +15,7 @@ namespace {
 std::string floating(const Subgroup& subgroup, const Plane& plane, unsigned lane) {
   switch (plane.type.bytes) {
     case 2:
-      return half_text(subgroup.values<Float16>(plane.slot)[lane].bits);
+      return encoded_text(float16_format, subgroup.values<Float16>(plane.slot)[lane].bits);
     case 4:
       return float_text(subgroup.values<float>(plane.slot)[lane]);
     default:
@@ -67,7 +66,7 @@ std::string format_component(const Subgroup& subgroup, const Plane& plane, unsig
     case ScalarType::Class::encoded_floating: {
       const auto bits =
           static_cast<std::uint32_t>(component_bits(subgroup, plane.slot, plane.type.bytes, lane));
-      return float_text(static_cast<float>(decode(format_of(plane.type.encoding), bits)));
+      return encoded_text(format_of(plane.type.encoding), bits);
     }
     case ScalarType::Class::pointer: {
       std::ostringstream text;

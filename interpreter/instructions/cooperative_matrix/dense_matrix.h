@@ -22,7 +22,7 @@ struct MatrixPlanes {
   std::size_t count() const { return std::size_t{rows} * columns; }
 };
 
-// Appends a description, and reads one; `words` moves behind it.
+// Appends a description, and reads one; `words` moves after it.
 void append_matrix(const MatrixElements& elements, ScalarType type, std::span<const Slot> planes,
                    std::vector<std::uint32_t>& words);
 MatrixPlanes read_matrix(const std::uint32_t*& words);

@@ -46,14 +46,14 @@ struct AccessClauses {
 // How the elements of a matrix are laid out in memory: rows, or columns for ColumnMajorKHR, at the distance Stride. Stored
 // in Program::data.
 struct MatrixInMemory {
-  std::uint32_t line_count = 0;       // rows, or columns
-  std::uint32_t line_length = 0;      // in elements
+  std::uint32_t line_count = 0;   // rows, or columns
+  std::uint32_t line_length = 0;  // in elements
   std::uint32_t component_bytes = 0;
-  std::uint32_t stride_unit = 0;      // bytes of what the pointer points to
-  std::uint32_t stride_bytes = 0;     // of the operand Stride
+  std::uint32_t stride_unit = 0;   // bytes of what the pointer points to
+  std::uint32_t stride_bytes = 0;  // of the operand Stride
   std::uint32_t stride_is_signed = 0;
-  std::uint32_t alignment = 0;        // of Pointer and Stride in bytes; 0: no rule
-  std::uint32_t stated_alignment = 1; // of Pointer: Aligned
+  std::uint32_t alignment = 0;         // of Pointer and Stride in bytes; 0: no rule
+  std::uint32_t stated_alignment = 1;  // of Pointer: Aligned
 };
 constexpr std::size_t words_of_matrix = sizeof(MatrixInMemory) / sizeof(std::uint32_t);
 using MatrixWords = std::array<std::uint32_t, words_of_matrix>;
@@ -82,9 +82,9 @@ struct Place {
   constexpr std::int64_t end = std::int64_t{1} << AddressSpace::offset_bits;
   if (stride < 0 || stride >= end) return reported_address;
   // At most 2^(36 + 5 + 16).
-  const std::uint64_t address = pointer +
-                                static_cast<std::uint64_t>(stride) * matrix.stride_unit * place.line +
-                                std::uint64_t{place.in_line} * matrix.component_bytes;
+  const std::uint64_t address =
+      pointer + static_cast<std::uint64_t>(stride) * matrix.stride_unit * place.line +
+      std::uint64_t{place.in_line} * matrix.component_bytes;
   const bool stays = pointer >> AddressSpace::offset_bits == address >> AddressSpace::offset_bits;
   return stays ? address : reported_address;
 }
@@ -204,6 +204,7 @@ class MatrixAccess {
       matrix_.alignment = std::min(16u, natural & (0 - natural));
     }
     read_stride();
+    is_generic_ = lowering.type_of(pointer_id).storage_class == spv::StorageClass::Generic;
     race_ = race_site(lowering, pointer_id, operands.memory_model(), is_store);
   }
 
@@ -215,7 +216,8 @@ class MatrixAccess {
                                    .address = addresses(i, 0),
                                    .stride = matrix_.component_bytes,
                                    .bytes = matrix_.component_bytes,
-                                   .planes = std::span(planes).subspan(i, 1)};
+                                   .planes = std::span(planes).subspan(i, 1),
+                                   .is_generic = is_generic_};
       // Vulkan, "Cooperative Matrix Memory Access": one invocation stores an element.
       const std::uint32_t lanes =
           is_store ? elements_.first_holders(i) : lowering_.program().subgroup_size;
@@ -306,7 +308,8 @@ class MatrixAccess {
       const std::uint32_t holders = elements_.first_holders(component);
       const std::uint32_t shift = holders < 2 ? 0 : 1 + index % (holders - 1);
       const Slot places = shift == 0 ? access.address : addresses(component, shift);
-      emit_race_check(lowering_, *race_, {places, 0, access.stride, 1, access.bytes, false, {}});
+      emit_race_check(lowering_, *race_,
+                      {places, 0, access.stride, 1, access.bytes, is_generic_, {}});
     }
     emit_component_access(lowering_, access);
     if (race_ && !is_store) emit_race_check_end(lowering_);
@@ -315,7 +318,7 @@ class MatrixAccess {
   Lowering& lowering_;
   const Instruction& instruction_;
   MatrixElements elements_;
-  bool is_column_major_ = false;
+  bool is_column_major_ = false, is_generic_ = false;
   Slot pointer_, stride_ = no_slot;
   MatrixInMemory matrix_;
   std::optional<RaceSite> race_;
@@ -332,14 +335,13 @@ struct OpCooperativeMatrixLoadKHR : Arrangement<grammar::OpCooperativeMatrixLoad
       memory_clauses::undefined_pointer, memory_clauses::robust_read);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    with_memory_access(lowering, instruction, Grammar::memory_operand,
-                       [&](const MemoryAccessOperands& operands) {
-                         MatrixAccess<Grammar> access(lowering, instruction, instruction.type,
-                                                      operands);
-                         const std::vector<Slot> results = lowering.new_planes(instruction.type);
-                         lowering.bind(instruction.result, results);
-                         access.emit(results);
-                       });
+    with_memory_access(
+        lowering, instruction, Grammar::memory_operand, [&](const MemoryAccessOperands& operands) {
+          MatrixAccess<Grammar> access(lowering, instruction, instruction.type, operands);
+          const std::vector<Slot> results = lowering.new_planes(instruction.type);
+          lowering.bind(instruction.result, results);
+          access.emit(results);
+        });
   }
 };
 
@@ -348,20 +350,20 @@ struct OpCooperativeMatrixStoreKHR : Arrangement<grammar::OpCooperativeMatrixSto
   static constexpr bool depends_on_tangle = true;
   static constexpr MemoryOperand memory_operands[] = {
       {.operand = Grammar::pointer, .writes = true, .only_pointee = false}};
-  static constexpr auto clauses = clause_list(
-      Clauses::operand_differs, Clauses::stride_out_of_range, Clauses::not_aligned,
-      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
-      memory_clauses::undefined_pointer, memory_clauses::not_writable,
-      memory_clauses::robust_write);
+  static constexpr auto clauses =
+      clause_list(Clauses::operand_differs, Clauses::stride_out_of_range, Clauses::not_aligned,
+                  memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, memory_clauses::robust_write);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id object = instruction.id(Grammar::object);
-    with_memory_access(
-        lowering, instruction, Grammar::memory_operand, [&](const MemoryAccessOperands& operands) {
-          MatrixAccess<Grammar> access(lowering, instruction, lowering.type_id_of(object),
-                                       operands);
-          access.emit(lowering.value(object).slots);
-        });
+    with_memory_access(lowering, instruction, Grammar::memory_operand,
+                       [&](const MemoryAccessOperands& operands) {
+                         MatrixAccess<Grammar> access(lowering, instruction,
+                                                      lowering.type_id_of(object), operands);
+                         access.emit(lowering.value(object).slots);
+                       });
   }
 };
 

@@ -10,7 +10,7 @@
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
 #include "interpreter/instructions/cooperative_matrix/dense_matrix.h"
-#include "interpreter/kernels/float_encoding.h"
+#include "interpreter/instructions/cooperative_matrix/enclosed_product.h"
 #include "interpreter/kernels/float_format.h"
 #include "memory/definedness.h"
 
@@ -87,35 +87,6 @@ struct BrokenElements {
 
 // --- floats ---
 
-// The precision of the result.
-struct ResultFormat {
-  int precision = 0;
-  int min_exponent = 0, max_exponent = 0;
-
-  explicit ResultFormat(ScalarType type) {
-    if (type.scalar_class == ScalarType::Class::encoded_floating) {
-      const EncodedFormat& format = format_of(type.encoding);
-      precision = format.fraction_bits + 1;
-      min_exponent = 1 - format.bias;
-      max_exponent = format.bias;
-    } else if (type.bytes == 2) {
-      set<Float16>();
-    } else if (type.bytes == 4) {
-      set<float>();
-    } else {
-      set<double>();
-    }
-  }
-
- private:
-  template <class T>
-  void set() {
-    precision = FloatFormat<T>::precision;
-    min_exponent = FloatFormat<T>::min_exponent;
-    max_exponent = FloatFormat<T>::max_exponent;
-  }
-};
-
 // Of some numbers: all are multiples of 2^quantum, and none has a greater magnitude.
 struct NumberRange {
   int quantum = 1 << 20;
@@ -139,7 +110,7 @@ struct NumberRange {
 std::vector<NumberRange> ranges_of(const MatrixPlanes& matrix, const std::vector<double>& elements,
                                    bool of_rows) {
   std::vector<NumberRange> ranges(of_rows ? matrix.rows : matrix.columns);
-  const int min_exponent = ResultFormat(matrix.type).min_exponent;
+  const int min_exponent = ComponentFormat(matrix.type).min_exponent;
   for (std::size_t i = 0; i < elements.size(); ++i)
     ranges[of_rows ? i / matrix.columns : i % matrix.columns].add(elements[i], min_exponent);
   return ranges;
@@ -162,7 +133,7 @@ struct Contributions {
 // Whether every order of the operations, at any precision that is not less than that of the result, gives the same.
 enum class Agreement : std::uint8_t { exact, order, nan_or_denormal };
 
-Agreement agreement_of_special(const Contributions& contributions, const ResultFormat& format) {
+Agreement agreement_of_special(const Contributions& contributions, const ComponentFormat& format) {
   double sum = 0, magnitudes = 0;
   contributions.for_each([&](double value) {
     sum += value;
@@ -175,15 +146,14 @@ Agreement agreement_of_special(const Contributions& contributions, const ResultF
 // All partial sums are multiples of one power of two. If the sum of the magnitudes has no more bits than the result, none
 // of them rounds.
 Agreement agreement(const Contributions& contributions, const NumberRange& row,
-                    const NumberRange& column, const ResultFormat& format) {
+                    const NumberRange& column, const ComponentFormat& format) {
   NumberRange c;
   c.add(contributions.c, format.min_exponent);
   if (!row.is_finite || !column.is_finite || !c.is_finite)
     return agreement_of_special(contributions, format);
   if (row.has_denormal || column.has_denormal || c.has_denormal) return Agreement::nan_or_denormal;
   const bool has_products = row.magnitude != 0 && column.magnitude != 0;
-  const int quantum =
-      std::min(has_products ? row.quantum + column.quantum : c.quantum, c.quantum);
+  const int quantum = std::min(has_products ? row.quantum + column.quantum : c.quantum, c.quantum);
   if (!has_products && contributions.c == 0) return Agreement::exact;
   const double limit =
       std::ldexp(1.0, std::min(quantum + format.precision, format.max_exponent + 1));
@@ -255,12 +225,13 @@ struct OpCooperativeMatrixMulAddKHR {
     return record + 1;
   }
 
-  static void mark_inexact(Subgroup& subgroup, const Record& record, const ProductOperands& operands,
-                           const DenseMatrix<double>& a, const DenseMatrix<double>& b,
-                           const DenseMatrix<double>& c, DenseMatrix<double>& result) {
+  static void mark_inexact(Subgroup& subgroup, const Record& record,
+                           const ProductOperands& operands, const DenseMatrix<double>& a,
+                           const DenseMatrix<double>& b, const DenseMatrix<double>& c,
+                           DenseMatrix<double>& result) {
     const std::vector<NumberRange> rows = ranges_of(operands.a, a.elements, true);
     const std::vector<NumberRange> columns = ranges_of(operands.b, b.elements, false);
-    const ResultFormat format(operands.result.type);
+    const ComponentFormat format(operands.result.type);
     const std::size_t inner = operands.a.columns;
     BrokenElements by_order{&order, Definedness::implementation_dependent};
     BrokenElements special{&nan_or_denormal, Definedness::implementation_dependent};
@@ -270,9 +241,8 @@ struct OpCooperativeMatrixMulAddKHR {
                                         columns.size(), inner, c.elements[i]};
       // An implementation may begin with +0.
       const bool is_minus_zero = result.elements[i] == 0 && std::signbit(result.elements[i]);
-      const Agreement all = is_minus_zero
-                                ? Agreement::order
-                                : agreement(contributions, rows[m], columns[n], format);
+      const Agreement all =
+          is_minus_zero ? Agreement::order : agreement(contributions, rows[m], columns[n], format);
       if (all == Agreement::exact || (!result.marks.empty() && result.marks[i] != 0)) continue;
       (all == Agreement::order ? by_order : special).elements.push_back(i);
     }
@@ -340,9 +310,9 @@ struct OpCooperativeMatrixMulAddKHR {
       SaturatingSum sum;
       for (std::size_t k = 0; k < inner; ++k) {
         Wide product = 0;
-        sum.overflows |=
-            __builtin_mul_overflow(number(a.elements[i / columns * inner + k], a_signed),
-                                   number(b.elements[k * columns + i % columns], b_signed), &product);
+        sum.overflows |= __builtin_mul_overflow(
+            number(a.elements[i / columns * inner + k], a_signed),
+            number(b.elements[k * columns + i % columns], b_signed), &product);
         sum.add(product);
       }
       if (sum.overflows || sum.positive > greatest || sum.negative < least) {
@@ -385,6 +355,14 @@ struct OpCooperativeMatrixMulAddKHR {
     const Type& c = lowering.type_of(ids[2]);
     const Type& result = lowering.type(instruction.type);
     check_shapes(lowering, a, b, c, result);
+    // Limits the time of one record.
+    constexpr std::uint64_t max_products = std::uint64_t{1} << 28;
+    const std::uint64_t elements =
+        std::uint64_t{result.cooperative.rows} * result.cooperative.columns;
+    if (elements * a.cooperative.columns > max_products)
+      lowering.fail({Status::limit, "a product of matrices of this size takes too long"});
+    if (lowering.types().elements(result).invocations() != lowering.program().subgroup_size)
+      lowering.fail_unsupported("a product of matrices as a constant");
     const bool floats = is_float(result);
     if (is_float(a) != floats || is_float(b) != floats || is_float(c) != floats)
       lowering.fail_unsupported_operands();
@@ -401,10 +379,12 @@ struct OpCooperativeMatrixMulAddKHR {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     append_matrix(lowering.types().elements(result), result.scalar, results, words);
     effects.writes = results;
-    const std::uint32_t record =
-        lowering.emit(floats ? &multiply_floats : &multiply_integers, no_slot,
-                      {no_slot, no_slot, no_slot}, lowering.add_data(words));
+    const std::uint32_t data = lowering.add_data(words);
+    const std::uint32_t record = lowering.emit(floats ? &multiply_floats : &multiply_integers,
+                                               no_slot, {no_slot, no_slot, no_slot}, data);
     lowering.describe(record, std::move(effects));
+    if (floats && lowering.request().record_enclosures)
+      lowering.emit(&enclose_product, no_slot, {no_slot, no_slot, no_slot}, data);
   }
 };
 
@@ -414,9 +394,8 @@ struct OpCooperativeMatrixLengthKHR : Arrangement<grammar::OpCooperativeMatrixLe
     const Type& type = lowering.type(instruction.id(Grammar::type));
     if (type.kind != Type::Kind::cooperative_matrix)
       lowering.fail_input("Type is not a cooperative matrix");
-    lowering.bind(instruction.result,
-                  std::vector<Slot>{lowering.constant_plane(
-                      lowering.type(instruction.type).scalar, type.count)});
+    lowering.bind(instruction.result, std::vector<Slot>{lowering.constant_plane(
+                                          lowering.type(instruction.type).scalar, type.count)});
   }
 };
 

@@ -1,6 +1,6 @@
 #include "interpreter/instructions/cooperative_matrix/participation.h"
 
-#include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 #include "interpreter/exec/report/report.h"
@@ -10,20 +10,32 @@
 namespace spirv_oracle {
 namespace {
 
-bool contains_matrix(const Lowering& lowering, Id type_id) {
+// By type: whether it is a cooperative matrix or contains one.
+struct MatrixTypes {
+  std::unordered_map<Id, bool> contains;
+};
+
+bool contains_matrix(Lowering& lowering, Id type_id) {
+  auto& known = lowering.notes<MatrixTypes>().contains;
+  if (const auto found = known.find(type_id); found != known.end()) return found->second;
   const Type& type = lowering.type(type_id);
-  switch (type.kind) {
-    case Type::Kind::cooperative_matrix:
-      return true;
-    case Type::Kind::array:
-      return contains_matrix(lowering, type.element);
-    case Type::Kind::structure:
-      return std::ranges::any_of(type.members, [&](const Type::Member& member) {
-        return contains_matrix(lowering, member.type);
-      });
-    default:
-      return false;
+  bool contains = type.kind == Type::Kind::cooperative_matrix;
+  if (type.kind == Type::Kind::array) contains = contains_matrix(lowering, type.element);
+  for (const Type::Member& member : type.members) {
+    if (type.kind != Type::Kind::structure) break;
+    contains = contains || contains_matrix(lowering, member.type);
   }
+  return known[type_id] = contains;
+}
+
+bool has_matrix(Lowering& lowering, const Instruction& instruction) {
+  if (instruction.type != 0 && contains_matrix(lowering, instruction.type)) return true;
+  for (unsigned i = Lowering::first_operand(instruction); i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class != OperandClass::id) continue;
+    const Id type = lowering.type_id_of(instruction.id(i));
+    if (type != 0 && contains_matrix(lowering, type)) return true;
+  }
+  return false;
 }
 
 // extra: { count, slots of the result }.
@@ -75,17 +87,7 @@ Id uniform_scalar(const Lowering& lowering, const Instruction& instruction) {
 
 }  // namespace
 
-bool has_matrix(const Lowering& lowering, const Instruction& instruction) {
-  if (instruction.type != 0 && contains_matrix(lowering, instruction.type)) return true;
-  for (unsigned i = Lowering::first_operand(instruction); i < instruction.operand_count(); ++i) {
-    if (instruction.operands[i].operand_class != OperandClass::id) continue;
-    const Id type = lowering.type_id_of(instruction.id(i));
-    if (type != 0 && contains_matrix(lowering, type)) return true;
-  }
-  return false;
-}
-
-bool is_tangled_by_matrix(const Lowering& lowering, const Instruction& instruction) {
+bool is_tangled_by_matrix(Lowering& lowering, const Instruction& instruction) {
   const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
   if (definition == nullptr) return false;
   const bool may_be = definition->instruction_class == "Arithmetic" ||
@@ -99,7 +101,7 @@ void check_matrix_participation(Lowering& lowering, const Instruction& instructi
   // A call only passes values; the instructions of the function are checked.
   if (instruction.opcode == spv::Op::OpFunctionCall || !has_matrix(lowering, instruction)) return;
   if (const Id scalar = uniform_scalar(lowering, instruction); scalar != 0) {
-    lowering.emit(&check_scalar, no_slot, {lowering.value(scalar).slots.at(0)},
+    lowering.emit(&check_scalar, no_slot, {lowering.value(scalar).slots[0]},
                   lowering.type_of(scalar).scalar.bytes);
   }
   std::vector<std::uint32_t> words{0};
@@ -110,10 +112,9 @@ void check_matrix_participation(Lowering& lowering, const Instruction& instructi
     words[0] = static_cast<std::uint32_t>(words.size() - 1);
   }
   const std::vector<Slot> results(words.begin() + 1, words.end());
-  lowering.describe(
-      lowering.emit(&check_participation, no_slot, {no_slot, no_slot, no_slot},
-                    lowering.builder().add_shared_data(words)),
-      {.reads = results, .writes = results});
+  lowering.describe(lowering.emit(&check_participation, no_slot, {no_slot, no_slot, no_slot},
+                                  lowering.builder().add_shared_data(words)),
+                    {.reads = results, .writes = results});
 }
 
 }  // namespace spirv_oracle

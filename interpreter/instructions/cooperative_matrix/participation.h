@@ -14,8 +14,7 @@ struct MatrixParticipation {
       "scope execute the instruction"};
   // Vulkan, VUID-VkPipelineShaderStageCreateInfo-module-08987.
   static constexpr Clause partial_subgroup{
-      "cooperative-matrix.partial-subgroup", "non-uniform-control-flow",
-      Effect::undefined_behavior,
+      "cooperative-matrix.partial-subgroup", "non-uniform-control-flow", Effect::undefined_behavior,
       "a subgroup that executes an instruction with a cooperative matrix is not full: the "
       "workgroup size in X must be a multiple of the subgroup size"};
   static constexpr Clause scalar_differs{
@@ -26,10 +25,8 @@ struct MatrixParticipation {
       clause_list(inactive_invocations, partial_subgroup, scalar_differs);
 };
 
-// Whether an operand or the result is a cooperative matrix, or contains one.
-bool has_matrix(const Lowering& lowering, const Instruction& instruction);
 // Whether the instruction is tangled because of a matrix: "Control Flow" in SPV_KHR_cooperative_matrix.
-bool is_tangled_by_matrix(const Lowering& lowering, const Instruction& instruction);
+bool is_tangled_by_matrix(Lowering& lowering, const Instruction& instruction);
 
 // Must follow the lowering of each instruction.
 void check_matrix_participation(Lowering& lowering, const Instruction& instruction);

@@ -51,9 +51,8 @@ void emit_encoded(Lowering& lowering, std::span<const Slot> results, std::span<c
   for (std::size_t i = 0; i < results.size() && i < floats.size(); ++i) {
     lowering.check_width(results[i], 2);
     lowering.check_width(floats[i], 4);
-    lowering.emit(
-        &encode_component, results[i], {floats[i]},
-        static_cast<std::uint32_t>(encoding) | static_cast<std::uint32_t>(rounding) << 8);
+    lowering.emit(&encode_component, results[i], {floats[i]},
+                  static_cast<std::uint32_t>(encoding) | static_cast<std::uint32_t>(rounding) << 8);
   }
 }
 

@@ -22,8 +22,8 @@ struct ScalarType {
   // encoded_floating: a float in a format other than those of IEEE 754, whose values are only moved and converted.
   enum class Class : std::uint8_t { boolean, integer, floating, pointer, encoded_floating };
   Class scalar_class = Class::integer;
-  std::uint8_t bytes = 4;  // in a register plane; 0 for Booleans
-  bool is_signed = false;  // integers: as declared, only for printing
+  std::uint8_t bytes = 4;    // in a register plane; 0 for Booleans
+  bool is_signed = false;    // integers: as declared, only for printing
   FloatEncoding encoding{};  // of Class::encoded_floating
   friend bool operator==(const ScalarType&, const ScalarType&) = default;
 
