@@ -45,5 +45,6 @@ void main() {
       coopmat<int16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator>(sum);
   coopMatStore(MATRIX(integers), results, 0, 16, gl_CooperativeMatrixLayoutColumnMajor);
 }
-// CHECK: 0.1: float32[256] = {{-?0}} 40 80 120 160 200 240 280 320 360 400 440 480 520 560 600
-// CHECK-SAME: -2 42 82 122 162
+// CHECK: 0: {{-?}}0 40 80 120 160 200 240 280 320 360 400 440 480 520 560 600
+// CHECK-NEXT: 16: -2 42 82 122 162 202 242 282 322 362 402 442 482 522 562 602
+// CHECK: 240: 37 77 117 157 197 237 277 317 357 397 437 477 517 557 597 637
