@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,13 @@ std::ptrdiff_t find_difference(const ShadowedBytes& first, const ShadowedBytes& 
   return -1;
 }
 
+// Writes the module for examination. Returns the name of the file.
+std::string write_module(const RandomModule& made, std::uint32_t seed) {
+  const std::string name = testing::TempDir() + "unmarked_" + std::to_string(seed) + ".spvasm";
+  std::ofstream(name) << made.text;
+  return name;
+}
+
 void compare_runs(std::uint32_t seed, Comparison& sums) {
   std::mt19937 random(seed);
   const unsigned sizes[] = {40, 100, 250, 600, 1200, 2500};
@@ -97,8 +105,8 @@ void compare_runs(std::uint32_t seed, Comparison& sums) {
       EXPECT_EQ(at, -1) << "seed " << seed << ", subgroup size " << subgroup_size << ", choices "
                         << base << " and " << other << ", seeds " << choices[base].seed << " and "
                         << choices[other].seed << ", output " << at % made.outputs
-                        << " of invocation " << at / made.outputs << ", instructions "
-                        << std::count(made.text.begin(), made.text.end(), '\n');
+                        << " of invocation " << at / made.outputs << ", module "
+                        << write_module(made, seed);
       if (at != -1) return;
     }
   }

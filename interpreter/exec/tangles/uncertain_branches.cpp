@@ -8,6 +8,7 @@
 
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/report/report.h"
+#include "interpreter/exec/tangles/branching.h"
 #include "interpreter/exec/tangles/reached_bytes.h"
 #include "interpreter/exec/tangles/untaken_paths.h"
 #include "interpreter/exec/workgroup.h"
@@ -186,7 +187,7 @@ ByteJournal UncertainBranches::undo() {
     SavedByte after = saved;
     after.value = *byte;
     after.state = *saved.shadow;
-    written.emplace(byte, after);
+    if (!saved.is_reached_only) written.emplace(byte, after);
     *byte = saved.value;
     *saved.shadow = saved.state;
   }
@@ -293,6 +294,14 @@ static bool are_together(const Subgroup& subgroup, PathJoin join, std::uint32_t 
          subgroup.active == frame.entered;
 }
 
+void divide_apart(ConvergedGroups& groups, const LaneMask& lanes, const LaneMask& apart) {
+  constexpr std::uint8_t together = 128;  // no lane
+  std::array<std::uint8_t, 128> names;
+  names.fill(together);
+  apart.for_each([&](unsigned lane) { names[lane] = static_cast<std::uint8_t>(lane); });
+  groups.divide(lanes, names.data());
+}
+
 // On another implementation, each lane of the region may have taken another path than the others, and so may be alone.
 void UncertainBranches::part(Subgroup& subgroup, const Region& region) const {
   const LaneMask lanes = region.lanes & subgroup.active;
@@ -301,11 +310,7 @@ void UncertainBranches::part(Subgroup& subgroup, const Region& region) const {
     return;
   if (subgroup.guarantee.holds())
     subgroup.groups.make_one(subgroup.active, subgroup.guarantee.assumption());
-  constexpr std::uint8_t usual_path = 128;  // no lane
-  std::array<std::uint8_t, 128> paths;
-  paths.fill(usual_path);
-  lanes.for_each([&](unsigned lane) { paths[lane] = static_cast<std::uint8_t>(lane); });
-  subgroup.groups.divide(subgroup.active, paths.data());
+  divide_apart(subgroup.groups, subgroup.active, lanes);
   if (region.join == PathJoin::reconvergence_point) {
     const std::uint32_t join = subgroup.program->reconvergence_points[region.number].join;
     subgroup.guarantee = Guarantee::none(JoinKind::block, join);
@@ -403,7 +408,9 @@ void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const Sav
     SavedByte now = saved;
     now.value = *byte;
     now.state = *saved.shadow;
-    written_.try_emplace(byte, now).first->second.shared_at_once |= saved.shared_at_once;
+    SavedByte& known = written_.try_emplace(byte, now).first->second;
+    known.shared_at_once |= saved.shared_at_once;
+    known.is_reached_only = false;
   }
   *saved.shadow = std::max(value_state(*saved.shadow), Definedness::implementation_dependent);
   if (saved.component_bytes == 0) return;
@@ -415,6 +422,7 @@ void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const Sav
 void UncertainBranches::mark_reached(Subgroup& subgroup, const ReachedBytes& reached) {
   if (is_shadow_run_) {
     reached_.push_back(reached);
+    mark_in_shadow(subgroup, reached);
   } else if (reached.size != 0) {
     subgroup.workgroup->knowledge().uncertain_stores->mark(*subgroup.memory, reached);
   }

@@ -52,6 +52,7 @@ struct SavedByte {
   std::uint64_t address = 0;
   std::uint8_t component_bytes = 0;  // for the first byte of a component; 0 for the others
   std::uint8_t lane = 0;             // that wrote it
+  bool is_reached_only = false;      // a shadow run has marked it, but not written it
   bool written_again = false;        // others may have seen another value in between
   bool shared_at_once =
       false;  // others may have seen it already: it was written by an atomic, or before a barrier
@@ -62,6 +63,7 @@ using ByteJournal = std::unordered_map<std::byte*, SavedByte>;
 struct ReachedBytes {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
+  std::uint8_t lane = 0;  // that accesses them
 };
 
 // Writes on paths that a run does not take. Where the paths have joined, the byte is implementation-dependent. A later certain
@@ -159,6 +161,8 @@ class UncertainBranches {
   void note_possible_write(Subgroup& subgroup, const std::byte* byte, const SavedByte& saved) const;
   void mark_byte(Subgroup& subgroup, std::byte* byte, const SavedByte& saved, std::uint32_t origin);
   void mark_reached(Subgroup& subgroup, const ReachedBytes& reached);
+  // For the rest of a shadow run.
+  void mark_in_shadow(Subgroup& subgroup, const ReachedBytes& reached);
   void mark_everything(Subgroup& subgroup);
   void save(Subgroup& subgroup, std::uint64_t address, std::uint32_t size, unsigned lane);
 

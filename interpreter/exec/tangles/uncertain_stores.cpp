@@ -25,7 +25,32 @@ ReachedBytes reached_bytes(const Subgroup& subgroup, const WriteNote& note, unsi
   const std::uint64_t end = note.reach.end != 0
                                 ? std::min(root + note.reach.end, object.address + object.size)
                                 : object.address + object.size;
-  return {first, first < end ? end - first : 0};
+  return {first, first < end ? end - first : 0, static_cast<std::uint8_t>(lane)};
+}
+
+// What the shadow run loads from there depends on the implementation as well.
+void UncertainBranches::mark_in_shadow(Subgroup& subgroup, const ReachedBytes& reached) {
+  constexpr std::uint64_t most = 1u << 12;
+  const ObjectEntry& object = subgroup.memory->find(reached.address);
+  const std::uint64_t begin = AddressSpace::offset(reached.address);
+  if (object.allocation == nullptr || !object.allocation->writable || begin >= object.size) return;
+  const std::uint64_t size = std::min(reached.size, object.size - begin);
+  if (size > most) {
+    is_incomplete_ = true;
+    return;
+  }
+  for (std::uint64_t i = begin; i < begin + size; ++i) {
+    SavedByte saved;
+    saved.value = object.bytes[i];
+    saved.state = object.shadow[i];
+    saved.shadow = object.shadow + i;
+    saved.address = reached.address + (i - begin);
+    saved.lane = reached.lane;
+    saved.is_reached_only = true;
+    written_.try_emplace(object.bytes + i, saved);
+    object.shadow[i] =
+        std::max(value_state(object.shadow[i]), Definedness::implementation_dependent);
+  }
 }
 
 void UncertainStores::mark(const AddressSpace& memory, const ReachedBytes& reached) {

@@ -31,7 +31,8 @@ void UncertainBranches::save(Subgroup& subgroup, std::uint64_t address, std::uin
     saved.component_bytes = static_cast<std::uint8_t>(i == begin ? std::min(size, 255u) : 0);
     const auto save_in = [&](ByteJournal& journal) {
       const auto [entry, is_new] = journal.try_emplace(object.bytes + i, saved);
-      if (!is_new) entry->second.written_again = true;
+      if (!is_new && !entry->second.is_reached_only) entry->second.written_again = true;
+      entry->second.is_reached_only = false;
     };
     if (is_shadow_run_) save_in(written_);
     for (Region& region : regions_) {
