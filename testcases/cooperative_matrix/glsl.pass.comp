@@ -6,6 +6,7 @@
 // RUN: spirv-run %s --buffer 0.0=float32:iota(256) --buffer '0.1=undef(1024)' --dump 0.1 --subgroup-size 8 | FileCheck %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require
+#extension GL_EXT_maximal_reconvergence : require
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
@@ -26,7 +27,7 @@ void halve(inout MATRIX matrix) {
   for (int i = 0; i < matrix.length(); ++i) matrix[i] = matrix[i] / 2;
 }
 
-void main() {
+void main() [[maximally_reconverges]] {
   if (gl_SubgroupID != 0) return;
   Pair pair;
   coopMatLoad(pair.first, values, 0, 16, gl_CooperativeMatrixLayoutRowMajor);
