@@ -151,9 +151,9 @@ struct Product {
     // Types must not be declared twice.
     const bool is_type_of_c = std::string_view(r.name) == c.name;
     if (is_type_of_c) text = replaced(text, "%R ", "%C ");
-    text = replaced(
-        text, "RESULT_DECLARATION",
-        is_type_of_c ? "" : "%R = OpTypeCooperativeMatrixKHR %R_TYPE %three %m %n %two");
+    text =
+        replaced(text, "RESULT_DECLARATION",
+                 is_type_of_c ? "" : "%R = OpTypeCooperativeMatrixKHR %R_TYPE %three %m %n %two");
     const std::pair<const char*, std::string> settings[] = {{"A_TYPE", a.name},
                                                             {"B_TYPE", b.name},
                                                             {"C_TYPE", c.name},
