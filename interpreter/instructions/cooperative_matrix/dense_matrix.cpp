@@ -1,7 +1,7 @@
 #include "interpreter/instructions/cooperative_matrix/dense_matrix.h"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 #include <type_traits>
 
 #include "interpreter/exec/lanes/kernel.h"
@@ -86,8 +86,8 @@ DenseMatrix<Number> gather(const Subgroup& subgroup, const MatrixPlanes& matrix,
     for (std::uint32_t lane = 0; lane < matrix.lanes; ++lane, ++places) {
       const std::size_t element = *places & ~MatrixPlanes::copy_bit;
       add_mark(dense, element, mark_of(subgroup.header(plane), lane));
-      const Number copy = convert(values[lane]);
-      if (std::memcmp(&copy, &dense.elements[element], sizeof copy) != 0)
+      const auto bits = [](Number number) { return std::bit_cast<std::uint64_t>(number); };
+      if (bits(convert(values[lane])) != bits(dense.elements[element]))
         add_mark(dense, element, Definedness::implementation_dependent);
     }
   }
