@@ -32,13 +32,13 @@ struct AccessClauses {
       Effect::undefined_behavior,
       "Pointer or Stride differs between the invocations of the matrix's scope"};
   static constexpr Clause stride_out_of_range{
-      internal::ClauseId<G, ".stride-out-of-range">::view, "out-of-range-operand",
+      internal::ClauseId<G, ".stride-out-of-range">::view, "out-of-range",
       Effect::undefined_behavior,
       G::has_result ? std::string_view("Stride is negative")
                     : std::string_view("Stride is not greater than 0")};
   // Vulkan, VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986.
   static constexpr Clause not_aligned{
-      internal::ClauseId<G, ".not-aligned">::view, "misaligned", Effect::undefined_behavior,
+      internal::ClauseId<G, ".not-aligned">::view, "misaligned-access", Effect::undefined_behavior,
       "Pointer or Stride is not a multiple of the size of a row (or of a column, for "
       "ColumnMajorKHR), or of 16 bytes if that is less"};
 };

@@ -195,7 +195,8 @@ struct OpCooperativeMatrixMulAddKHR {
       "an operand or the result is a NaN or a denormal, and no float control defines how it is "
       "treated"};
   static constexpr Clause product_overflows{
-      "OpCooperativeMatrixMulAddKHR.product-overflows", "overflow", Effect::undefined_result,
+      "OpCooperativeMatrixMulAddKHR.product-overflows", "intermediate-overflow",
+      Effect::undefined_result,
       "with SaturatingAccumulation, the product of A and B overflows before C is added"};
   static constexpr auto clauses = clause_list(order, nan_or_denormal, product_overflows);
 

@@ -8,13 +8,12 @@ namespace spirv_oracle {
 
 struct MatrixParticipation {
   static constexpr Clause inactive_invocations{
-      "cooperative-matrix.inactive-invocations", "non-uniform-control-flow",
-      Effect::undefined_behavior,
+      "cooperative-matrix.inactive-invocations", "group-divergence", Effect::undefined_behavior,
       "an operand or the result is a cooperative matrix, but only some of the invocations of its "
       "scope execute the instruction"};
   // Vulkan, VUID-VkPipelineShaderStageCreateInfo-module-08987.
   static constexpr Clause partial_subgroup{
-      "cooperative-matrix.partial-subgroup", "non-uniform-control-flow", Effect::undefined_behavior,
+      "cooperative-matrix.partial-subgroup", "partial-subgroup", Effect::undefined_behavior,
       "a subgroup that executes an instruction with a cooperative matrix is not full: the "
       "workgroup size in X must be a multiple of the subgroup size"};
   static constexpr Clause scalar_differs{
