@@ -258,6 +258,14 @@ void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
                   [&launch](const std::string& value) {
                     return parse_subgroup_mapping(value, launch.subgroup_mapping);
                   }});
+  rows.push_back({run_group, "matrix-mapping", '\0', "ORDER", false,
+                  "which elements of a cooperative matrix an invocation holds: rows (the default; "
+                  "adjacent invocations hold adjacent elements of a row), columns, blocks (each "
+                  "invocation holds adjacent elements) or replicated (two invocations hold each)",
+                  "a module may be wrong only with another mapping",
+                  [&launch](const std::string& value) {
+                    return store(parse_matrix_mapping(value), launch.matrix_mapping);
+                  }});
   rows.push_back({run_group, "require-full-subgroups", '\0', "", false,
                   "only the last subgroup may have lanes without an invocation",
                   "a device may start partly filled subgroups",

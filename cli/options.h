@@ -71,6 +71,7 @@ struct LaunchOptions {
       1;  // the largest number of dimensions of --groups, --global-size, --local-size and the offset
   std::uint32_t subgroup_size = 32;
   SubgroupMapping subgroup_mapping;
+  MatrixMapping matrix_mapping = MatrixMapping::rows;
   std::vector<SpecOption> specialization;
   std::optional<std::string> push;
   std::vector<BufferOption> buffers;

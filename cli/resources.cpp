@@ -265,6 +265,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.work_dimensions = launch.work_dimensions;
   dispatch.subgroup_size = launch.subgroup_size;
   dispatch.subgroup_mapping = launch.subgroup_mapping;
+  dispatch.matrix_mapping = launch.matrix_mapping;
   dispatch.reconvergence = launch.reconvergence;
   const std::string& target_env = options.module.target_env;
   dispatch.vulkan_environment =

@@ -14,6 +14,7 @@
 #include "interpreter/dispatch_result.h"
 #include "interpreter/features.h"
 #include "interpreter/findings/pipeline_stage.h"
+#include "interpreter/kernels/matrix_mapping.h"
 #include "interpreter/policy.h"
 #include "interpreter/result.h"
 
@@ -83,6 +84,7 @@ struct PipelineOptions {
   std::optional<Dim3> local_size;    // if the module does not declare it
   std::uint32_t subgroup_size = 32;  // the maximum: a power of two from 1 to 128
   SubgroupMapping subgroup_mapping;
+  MatrixMapping matrix_mapping = MatrixMapping::rows;
   std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value
   Reconvergence reconvergence = Reconvergence::maximal;
   bool vulkan_environment = false;    // apply the rules of the Vulkan environment

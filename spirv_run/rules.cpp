@@ -19,6 +19,7 @@
 #include "interpreter/exec/report/control_flow_clauses.h"
 #include "interpreter/exec/report/race_explanation.h"
 #include "interpreter/findings/freedom.h"
+#include "interpreter/instructions/cooperative_matrix/participation.h"
 #include "interpreter/instructions/debug_printf.h"
 #include "interpreter/instructions/memory/global_variables.h"
 #include "interpreter/ir/value_check_clauses.h"
@@ -63,6 +64,7 @@ ClausesById all_rules(const InstructionRegistry& registry) {
   };
   add_clauses(Aliasing::clauses);
   add_clauses(HelperInvocation::clauses);
+  add_clauses(MatrixParticipation::clauses);
   add_clauses(ArithmeticFreedom::clauses);
   add_clauses(ExecutionFreedom::clauses);
   add_clauses(DeclaredAccess::clauses);

@@ -78,7 +78,9 @@ class Zip {
 
 std::string type_code(ScalarKind type) {
   const std::size_t size = scalar_size(type);
-  const char kind = is_float(type) ? 'f' : is_signed_integer(type) ? 'i' : 'u';
+  // NumPy has no bfloat16: its bits.
+  const bool is_known_float = is_float(type) && type != ScalarKind::bfloat16;
+  const char kind = is_known_float ? 'f' : is_signed_integer(type) ? 'i' : 'u';
   return fmt::format("{}{}{}", size == 1 ? '|' : '<', kind, size);
 }
 

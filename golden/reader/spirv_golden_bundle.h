@@ -44,7 +44,7 @@ struct Run {
     if (type.size() >= 2 && type.substr(type.size() - 2) == "32") return 4;
     return type.size() >= 2 && type.substr(type.size() - 2) == "16" ? 2 : 1;
   }
-  bool is_float() const { return type.rfind("float", 0) == 0; }
+  bool is_float() const { return type.find("float") != std::string::npos; }
   bool is_signed() const { return type.rfind("int", 0) == 0; }
 
   // Whether a component may have the bits `actual` if the oracle has the bits `expected`. For a permutation: whether any
@@ -194,7 +194,8 @@ inline bool Run::accepts(std::uint64_t expected, std::uint64_t actual) const {
     const std::uint64_t flip = is_signed() ? sign : 0;
     return (low ^ flip) <= (actual ^ flip) && (actual ^ flip) <= (high ^ flip);
   }
-  const unsigned fraction = width == 16 ? 10 : width == 32 ? 23 : 52;
+  const bool is_bfloat16 = type == "bfloat16";
+  const unsigned fraction = is_bfloat16 ? 7 : width == 16 ? 10 : width == 32 ? 23 : 52;
   const std::uint64_t infinity = (sign - 1) >> fraction << fraction;
   const std::uint64_t magnitude = actual & (sign - 1);
   const bool negative = (actual & sign) != 0;

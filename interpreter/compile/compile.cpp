@@ -87,7 +87,7 @@ Result<const EntryPoint*> find_entry_point(const Module& module, const std::stri
 
 // The dispatch gives the maximum subgroup size. If neither mode is declared, SPV_QCOM_subgroup_size lets
 // the implementation select the maximum or half of it. This one selects the maximum.
-Result<void> set_subgroup_size(const EntryPoint& entry, ProgramBuilder& builder) {
+Result<std::uint32_t> subgroup_size_of(const EntryPoint& entry, std::uint32_t maximum) {
   const auto has = [&](spv::ExecutionMode kind) {
     return std::ranges::any_of(entry.modes, [&](const Instruction* mode) {
       return static_cast<spv::ExecutionMode>(mode->literal(1)) == kind;
@@ -101,19 +101,17 @@ Result<void> set_subgroup_size(const EntryPoint& entry, ProgramBuilder& builder)
       return unsupported("execution mode SubgroupSize " + std::to_string(size) +
                          ": here it must be a power of two from 1 to 128");
     }
-    builder.set_subgroup_size(size);
+    maximum = size;
   }
-  if (!has(spv::ExecutionMode::SubgroupSizeHalfQCOM)) return {};
+  if (!has(spv::ExecutionMode::SubgroupSizeHalfQCOM)) return maximum;
   if (has(spv::ExecutionMode::SubgroupSizeFullQCOM)) {
     return bad_input(
         "an entry point cannot have both SubgroupSizeHalfQCOM and SubgroupSizeFullQCOM");
   }
-  const std::uint32_t maximum = builder.program().subgroup_size;
   if (maximum == 1) {
     return bad_input("SubgroupSizeHalfQCOM needs a maximum subgroup size of 2 or more");
   }
-  builder.set_subgroup_size(maximum / 2);
-  return {};
+  return maximum / 2;
 }
 
 Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& entry,
@@ -200,7 +198,9 @@ Result<Program> lower_entry_point(const SpecializedEntryPoint& specialized,
   builder.set_execution_model(entry.model);
   if (const auto ok = set_local_size(types, entry, request, builder); !ok)
     return tl::unexpected(ok.error());
-  if (const auto ok = set_subgroup_size(entry, builder); !ok) return tl::unexpected(ok.error());
+  const auto subgroup_size = subgroup_size_of(entry, request.subgroup_size);
+  if (!subgroup_size) return tl::unexpected(subgroup_size.error());
+  builder.set_subgroup_size(*subgroup_size);
   auto modes = read_execution_modes(entry, types, request, builder);
   if (!modes) return tl::unexpected(modes.error());
   const Program& program = builder.program();
@@ -242,11 +242,14 @@ Result<std::shared_ptr<const SpecializedEntryPoint>> specialize(const Module& mo
   if (const auto ok = check_requirements(module); !ok) return tl::unexpected(ok.error());
   const auto entry = find_entry_point(module, options.entry_point, options.stage);
   if (!entry) return tl::unexpected(entry.error());
+  const auto subgroup_size = subgroup_size_of(**entry, options.subgroup_size);
+  if (!subgroup_size) return tl::unexpected(subgroup_size.error());
   BrokenConstants broken;
   const SpecConstantContext context{
       registry, broken, max_memory, deadline, options.vulkan_environment, options.features};
-  auto types = SpecializedModule::create(module, options.specialization, max_memory,
-                                         &evaluate_spec_constant, &context);
+  auto types =
+      SpecializedModule::create(module, options.specialization, max_memory, &evaluate_spec_constant,
+                                &context, {*subgroup_size, options.matrix_mapping});
   if (!types) return tl::unexpected(types.error());
   return std::shared_ptr<const SpecializedEntryPoint>(
       new SpecializedEntryPoint{registry, **entry, std::move(*types), std::move(broken)});

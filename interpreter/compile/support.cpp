@@ -54,6 +54,9 @@ constexpr std::array capabilities = {
     spv::Capability::Groups,
     spv::Capability::Pipes,
     spv::Capability::GroupUniformArithmeticKHR,
+    spv::Capability::CooperativeMatrixKHR,
+    spv::Capability::BFloat16TypeKHR,
+    spv::Capability::BFloat16CooperativeMatrixKHR,
     spv::Capability::GroupNonUniform,
     spv::Capability::GroupNonUniformVote,
     spv::Capability::GroupNonUniformArithmetic,
@@ -193,6 +196,8 @@ constexpr auto extensions_of_other_stages = std::to_array<std::string_view>({
 constexpr auto extensions = std::to_array<std::string_view>({
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
+    "SPV_KHR_bfloat16",
+    "SPV_KHR_cooperative_matrix",
     "SPV_KHR_bit_instructions",
     "SPV_KHR_compute_shader_derivatives",
     "SPV_KHR_device_group",

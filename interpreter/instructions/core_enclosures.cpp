@@ -441,6 +441,9 @@ constexpr EnclosureRule rules[] = {
     accesses(OpLoad),
     accesses(OpStore),
     accesses(OpCopyMemory),
+    accesses(OpCooperativeMatrixLoadKHR),
+    accesses(OpCooperativeMatrixStoreKHR),
+    accesses(OpCooperativeMatrixMulAddKHR),  // has its own record
     accesses(OpImageRead),
     accesses(OpImageFetch),
     accesses(OpImageWrite),

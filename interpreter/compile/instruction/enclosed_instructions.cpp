@@ -58,6 +58,13 @@ std::vector<EnclosedPlane> planes_of(Lowering& lowering, Id id) {
   return planes;
 }
 
+// Floats in formats other than those of IEEE 754, for which there are no rules.
+bool has_encoded(const std::vector<EnclosedPlane>& planes) {
+  return std::ranges::any_of(planes, [](const EnclosedPlane& plane) {
+    return plane.type.scalar_class == ScalarType::Class::encoded_floating;
+  });
+}
+
 // The sign of an integer type does not matter: the instruction says whether its operands or its result have one.
 bool has_signed_integers(const Instruction& instruction, std::string_view set,
                          std::uint32_t number) {
@@ -220,7 +227,9 @@ void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number)
   const bool is_unknown = (has_float_ || has_floats(results_)) &&
                           definition_.instruction_class != "Image" && !is_atomic();
   enclosed_.rule.kind = is_unknown ? EnclosureKind::unknown : EnclosureKind::bits;
-  if (rule != nullptr) enclosed_.rule = *rule;
+  const bool is_of_encoded = has_encoded(results_) || std::ranges::any_of(operands_, has_encoded);
+  const bool applies = rule != nullptr && (rule->kind != EnclosureKind::computes || !is_of_encoded);
+  if (applies) enclosed_.rule = *rule;
   if (const Enclose enclose = enclosure_of_decorated_conversion(lowering_.module(), instruction_))
     enclosed_.rule.enclose = enclose;
   const EnclosureKind kind = enclosed_.rule.kind;

@@ -36,9 +36,10 @@ std::span<const InstructionDefinition> non_uniform_instructions();
 
 namespace internal {
 
-// Handlers of float arithmetic for composed instructions.
+// Handlers of arithmetic for composed instructions.
 struct ArithmeticHandlers {
-  static Handler add(Lowering& lowering, ScalarType type);
+  static Handler add(Lowering& lowering, ScalarType type);  // of floats
+  // Also of integers, for cooperative matrices.
   static Handler multiply(Lowering& lowering, ScalarType type);
 };
 
