@@ -63,6 +63,7 @@ constexpr std::array graphics_features = std::to_array<std::string_view>({
     "fillModeNonSolid",
     "fragmentStoresAndAtomics",
     "fullDrawIndexUint32",
+    "geometryShader",
     "independentBlend",
     "inheritedQueries",
     "largePoints",
@@ -75,6 +76,8 @@ constexpr std::array graphics_features = std::to_array<std::string_view>({
     "samplerAnisotropy",
     "shaderClipDistance",
     "shaderCullDistance",
+    "shaderTessellationAndGeometryPointSize",
+    "tessellationShader",
     "variableMultisampleRate",
     "vertexPipelineStoresAndAtomics",
     "wideLines",
@@ -111,7 +114,9 @@ constexpr std::array float_control_properties = std::to_array<std::string_view>(
 constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_AMD_shader_ballot",
     "VK_EXT_descriptor_indexing",
+    "VK_EXT_fragment_shader_interlock",
     "VK_EXT_image_robustness",
+    "VK_EXT_post_depth_coverage",
     "VK_EXT_scalar_block_layout",
     "VK_EXT_shader_atomic_float",
     "VK_EXT_shader_atomic_float2",
@@ -207,47 +212,10 @@ class Missing {
   const Script& script_;
 };
 
-std::string stages_text(const Pipeline& pipeline) {
-  std::string text;
-  for (const ShaderUse& use : pipeline.shaders)
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", stage_name(use.stage));
-  return text;
-}
-
-// The pipeline of a command that draws or clears; "" for the others.
-std::string pipeline_of(const Command& command) {
-  return std::visit(
-      [](const auto& what) -> std::string {
-        using What = std::decay_t<decltype(what)>;
-        constexpr bool draws = std::is_same_v<What, DrawRectangle> ||
-                               std::is_same_v<What, DrawGrid> || std::is_same_v<What, DrawArrays> ||
-                               std::is_same_v<What, Clear>;
-        if constexpr (draws) return what.pipeline;
-        return "";
-      },
-      command.what);
-}
-
-bool is_supported(ShaderStage stage) {
-  return stage == ShaderStage::compute || stage == ShaderStage::vertex ||
-         stage == ShaderStage::fragment;
-}
-
-// A pipeline that is run.
-void check_pipeline(const Pipeline& pipeline, Missing& missing) {
-  if (std::ranges::all_of(pipeline.shaders, is_supported, &ShaderUse::stage)) return;
-  missing.add(pipeline.place, fmt::format("graphics pipeline '{}' (stages {}) is", pipeline.name,
-                                          stages_text(pipeline)));
-}
-
 void check_commands(const Script& script, const std::vector<Command>& commands, Missing& missing) {
   for (const Command& command : commands) {
     if (const auto* repeat = std::get_if<Repeat>(&command.what)) {
       check_commands(script, repeat->commands, missing);
-    } else if (const auto* run = std::get_if<RunCompute>(&command.what)) {
-      check_pipeline(script.pipelines.find(run->pipeline)->second, missing);
-    } else if (const std::string drawn = pipeline_of(command); !drawn.empty()) {
-      check_pipeline(script.pipelines.find(drawn)->second, missing);
     } else if (const auto* pixels = std::get_if<ExpectPixels>(&command.what)) {
       const Buffer& buffer = script.buffers.find(pixels->buffer)->second;
       if (!buffer.image || buffer.size == 0)

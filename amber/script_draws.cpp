@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <array>
+#include <vector>
 
 #include "amber/script/script_images.h"
 #include "cli/resources.h"
@@ -12,18 +13,26 @@
 namespace spirv_oracle::amber {
 namespace {
 
-std::string_view execution_model(ShaderStage stage) {
-  return stage == ShaderStage::vertex ? "Vertex" : "Fragment";
+// A stage of graphics pipelines, for draws and in modules.
+struct StageRow {
+  ShaderStage stage;
+  spirv_oracle::Stage drawn;
+  std::string_view execution_model;
+};
+constexpr std::array stage_rows{
+    StageRow{ShaderStage::vertex, spirv_oracle::Stage::vertex, "Vertex"},
+    StageRow{ShaderStage::tessellation_control, spirv_oracle::Stage::tessellation_control,
+             "TessellationControl"},
+    StageRow{ShaderStage::tessellation_evaluation, spirv_oracle::Stage::tessellation_evaluation,
+             "TessellationEvaluation"},
+    StageRow{ShaderStage::geometry, spirv_oracle::Stage::geometry, "Geometry"},
+    StageRow{ShaderStage::fragment, spirv_oracle::Stage::fragment, "Fragment"}};
+
+const StageRow& row_of(ShaderStage stage) {
+  return *std::ranges::find(stage_rows, stage, &StageRow::stage);
 }
 
 bool is_multisampled(const Buffer& buffer) { return buffer.image->samples > 1; }
-
-// Whether a location may be in this module: the words of both stages are alike.
-bool has_instruction(const AssemblyMap& assembly, const CodeLocation& where) {
-  const auto place = assembly.at(where.word);
-  const bool is_core = where.instruction.starts_with("Op");
-  return place && (!is_core || place->text.find(where.instruction) != std::string::npos);
-}
 
 // The attachments of a kind in the order of the script.
 std::vector<const Binding*> attachments_of(const Pipeline& pipeline, BindingKind kind) {
@@ -36,37 +45,39 @@ std::vector<const Binding*> attachments_of(const Pipeline& pipeline, BindingKind
 
 }  // namespace
 
-Result<ScriptDraws::Stage> ScriptDraws::make_stage(const Pipeline& pipeline, ShaderStage stage) {
-  const auto use = std::ranges::find(pipeline.shaders, stage, &ShaderUse::stage);
-  auto shader = shaders_.compiled(*use, use->entry_point);
+Result<ScriptDraws::Stage> ScriptDraws::make_stage(const ShaderUse& use) {
+  const StageRow& row = row_of(use.stage);
+  auto shader = shaders_.compiled(use, use.entry_point);
   if (!shader) return tl::unexpected(shader.error());
   const auto& entries = (*shader)->info.entry_points;
   const auto entry = std::ranges::find_if(entries, [&](const EntryPointInfo& other) {
-    return other.name == use->entry_point && other.execution_model == execution_model(stage);
+    return other.name == use.entry_point && other.execution_model == row.execution_model;
   });
   if (entry == entries.end()) {
     return bad_input(fmt::format("shader '{}' has no entry point '{}' with the execution model {}",
-                                 use->shader, use->entry_point, execution_model(stage)));
+                                 use.shader, use.entry_point, row.execution_model));
   }
-  Dispatch settings = shaders_.settings(*use, **shader, *entry, options_.launch.limits.max_steps);
-  settings.stage =
-      stage == ShaderStage::vertex ? spirv_oracle::Stage::vertex : spirv_oracle::Stage::fragment;
+  Dispatch settings = shaders_.settings(use, **shader, *entry, options_.launch.limits.max_steps);
+  settings.stage = row.drawn;
   const PipelineOptions& options = settings;
   auto compiled =
       spirv_oracle::Pipeline::create((*shader)->module, registry_, options, settings.limits);
   if (!compiled) return tl::unexpected(compiled.error());
-  return Stage{&*use, *shader, &*entry, std::move(*compiled)};
+  return Stage{&use, *shader, &*entry, std::move(*compiled)};
 }
 
 Result<const ScriptDraws::Stages*> ScriptDraws::stages_of(const Pipeline& pipeline) {
   const auto found = stages_.find(pipeline.name);
   if (found != stages_.end()) return &found->second;
-  auto vertex = make_stage(pipeline, ShaderStage::vertex);
-  if (!vertex) return tl::unexpected(vertex.error());
-  auto fragment = make_stage(pipeline, ShaderStage::fragment);
-  if (!fragment) return tl::unexpected(fragment.error());
-  return &stages_.emplace(pipeline.name, Stages{std::move(*vertex), std::move(*fragment)})
-              .first->second;
+  Stages stages;
+  for (const StageRow& row : stage_rows) {
+    const auto use = std::ranges::find(pipeline.shaders, row.stage, &ShaderUse::stage);
+    if (use == pipeline.shaders.end()) continue;
+    auto stage = make_stage(*use);
+    if (!stage) return tl::unexpected(stage.error());
+    stages.emplace(row.stage, std::move(*stage));
+  }
+  return &stages_.emplace(pipeline.name, std::move(stages)).first->second;
 }
 
 Result<Attachment> ScriptDraws::take_attachment(const Binding& binding) {
@@ -146,14 +157,15 @@ void ScriptDraws::check_feedback(const Pipeline& pipeline, const Stages& stages)
     if (!is_attachment(attachment.kind)) continue;
     for (const Binding& other : pipeline.bindings) {
       if (is_attachment(other.kind) || other.buffers.empty()) continue;
-      const auto reads = [&](const Stage& stage) {
-        return std::ranges::any_of(stage.entry->resources, [&](const ResourceInfo& resource) {
-          return resource.set == other.set && resource.binding == other.binding;
-        });
+      const auto reads = [&](const auto& stage) {
+        return std::ranges::any_of(
+            stage.second.entry->resources, [&](const ResourceInfo& resource) {
+              return resource.set == other.set && resource.binding == other.binding;
+            });
       };
       if (std::ranges::find(other.buffers, attachment.buffers.front()) == other.buffers.end())
         continue;
-      if (!reads(stages.vertex) && !reads(stages.fragment)) continue;
+      if (std::ranges::none_of(stages, reads)) continue;
       collector_.add_remark(
           {other.place, feedback_loop,
            fmt::format("the shaders of pipeline '{}' access '{}', which the pipeline draws into",
@@ -167,10 +179,9 @@ void ScriptDraws::add_findings(const Command& command, const Stages& stages,
   const SourceLocation place{
       script_.file, command.place.line, command.place.column, shortened(command.text), {}};
   for (Finding& finding : findings) {
-    for (const Stage* stage : {&stages.vertex, &stages.fragment}) {
-      if (has_instruction(stage->shader->assembly, finding.where))
-        place_in_assembly(finding, stage->shader->assembly);
-    }
+    const auto row = std::ranges::find_if(
+        stage_rows, [&](const StageRow& other) { return finding.stage == other.drawn; });
+    if (row != stage_rows.end()) place_in_assembly(finding, stages.at(row->stage).shader->assembly);
     if (finding.where.source.line == 0) {
       finding.where.source = place;
     } else {
@@ -193,20 +204,37 @@ Result<void> ScriptDraws::set_vertices(const Pipeline& pipeline, DrawInput& inpu
   return {};
 }
 
+Result<void> ScriptDraws::observe(const Stages& stages, const DrawInput& input,
+                                  const Bindings& bindings, const Framebuffer& framebuffer,
+                                  const Policy& policy) const {
+  if (!observers_.draw) return {};
+  if (stages.size() != 2) {
+    return unsupported(
+        "a bundle of a draw with tessellation or geometry shaders is not supported yet");
+  }
+  const auto observed = [&](ShaderStage kind) -> ScriptDraw::Stage {
+    const Stage& stage = stages.at(kind);
+    return {stage.shader->words, *stage.entry, *stage.pipeline};
+  };
+  return observers_.draw({observed(ShaderStage::vertex), observed(ShaderStage::fragment),
+                          input.state, input.call, bindings, framebuffer, policy});
+}
+
 Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string& name,
                                        Result<DrawInput> input, const DrawBudget& budget) {
   if (!input) return tl::unexpected(input.error());
   const Pipeline& pipeline = script_.pipelines.find(name)->second;
   const auto stages = stages_of(pipeline);
   if (!stages) return tl::unexpected(stages.error());
-  const auto& [vertex, fragment] = **stages;
+  const Stage& fragment = (*stages)->at(ShaderStage::fragment);
   Dispatch settings =
       shaders_.settings(*fragment.use, *fragment.shader, *fragment.entry, budget.steps);
   settings.limits.timeout_seconds = seconds_until(budget.deadline);
   settings.print = [this](const std::string& text) { collector_.add_printed(text); };
   Bindings bindings;
   std::vector<Remark> remarks;
-  const EntryPointInfo* const entries[] = {vertex.entry, fragment.entry};
+  std::vector<const EntryPointInfo*> entries;
+  for (const auto& [kind, stage] : **stages) entries.push_back(stage.entry);
   const auto bound = memory_.bind(pipeline, entries, bindings, remarks);
   for (const Remark& remark : remarks) collector_.add_remark(remark);
   if (!bound) return tl::unexpected(bound.error());
@@ -215,19 +243,20 @@ Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string
   auto framebuffer = take_attachments(pipeline);
   if (!framebuffer) return tl::unexpected(framebuffer.error());
   if (auto done = set_vertices(pipeline, *input); !done) return tl::unexpected(done.error());
-  if (observers_.draw) {
-    const auto observed =
-        observers_.draw({{vertex.shader->words, *vertex.entry, *vertex.pipeline},
-                         {fragment.shader->words, *fragment.entry, *fragment.pipeline},
-                         input->state,
-                         input->call,
-                         bindings,
-                         *framebuffer,
-                         settings});
-    if (!observed) return tl::unexpected(observed.error());
-  }
-  auto result = spirv_oracle::draw({vertex.pipeline, fragment.pipeline, std::move(input->state)},
-                                   input->call, bindings, *framebuffer, settings, settings);
+  if (auto done = observe(**stages, *input, bindings, *framebuffer, settings); !done)
+    return tl::unexpected(done.error());
+  const auto pipeline_of = [&](ShaderStage stage) {
+    const auto found = (*stages)->find(stage);
+    return found == (*stages)->end() ? nullptr : found->second.pipeline;
+  };
+  GraphicsPipeline drawn;
+  drawn.vertex = pipeline_of(ShaderStage::vertex);
+  drawn.tessellation_control = pipeline_of(ShaderStage::tessellation_control);
+  drawn.tessellation_evaluation = pipeline_of(ShaderStage::tessellation_evaluation);
+  drawn.geometry = pipeline_of(ShaderStage::geometry);
+  drawn.fragment = fragment.pipeline;
+  drawn.state = std::move(input->state);
+  auto result = spirv_oracle::draw(drawn, input->call, bindings, *framebuffer, settings, settings);
   if (!result) return tl::unexpected(result.error());
   if (auto done = resolve(*framebuffer); !done) return tl::unexpected(done.error());
   give_back(pipeline, *framebuffer);

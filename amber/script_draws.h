@@ -68,14 +68,15 @@ class ScriptDraws {
     const EntryPointInfo* entry = nullptr;
     std::shared_ptr<const spirv_oracle::Pipeline> pipeline;
   };
-  struct Stages {
-    Stage vertex, fragment;
-  };
+  using Stages = std::map<ShaderStage, Stage>;
 
   Result<std::uint64_t> run(const Command& command, const std::string& pipeline,
                             Result<DrawInput> input, const DrawBudget& budget);
   Result<const Stages*> stages_of(const Pipeline& pipeline);
-  Result<Stage> make_stage(const Pipeline& pipeline, ShaderStage stage);
+  // Shows the draw to the observer, if there is one. Errors: those of the observer; unsupported for further stages.
+  Result<void> observe(const Stages& stages, const DrawInput& input, const Bindings& bindings,
+                       const Framebuffer& framebuffer, const Policy& policy) const;
+  Result<Stage> make_stage(const ShaderUse& use);
   // Moves the contents of the attachments out of the memory of the script, and back.
   Result<Framebuffer> take_attachments(const Pipeline& pipeline);
   void give_back(const Pipeline& pipeline, Framebuffer& framebuffer);

@@ -18,7 +18,8 @@ namespace spirv_oracle::test {
 
 // A shader or kernel whose invocations compute %r from the floats %x, %y and %z with `body`.
 // Available ids: %set (the extended set of the client API), the type %T, %v2 to %v4, %m2 in
-// shaders, %bool, %one and %zero of type %T, and the integer %n, which is x.
+// shaders, %bool, the structures %parts of two floats and %scaled of a float and an integer, %one and %zero of type %T, and the
+// integer %n, which is x.
 struct FloatProgram {
   std::string body;  // instructions, one per line
   bool is_kernel = false;
@@ -85,6 +86,8 @@ std::string module_text(const FloatProgram& program) {
     %v3 = OpTypeVector %T 3
     %v4 = OpTypeVector %T 4
     MATRIX
+    %parts = OpTypeStruct %T %T
+    %scaled = OpTypeStruct %T %int
     %one = OpConstant %T 1
     %zero = OpConstant %T 0
     %index_type = OpTypeINDEX

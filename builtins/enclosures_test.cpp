@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <random>
 #include <set>
 #include <string>
@@ -44,6 +45,20 @@ template <class T>
 bool holds(const EnclosedFloat<T>& known, T value) {
   if (known.is_unknown()) return true;
   if (!known.enclosure) return bytes_of(known.usual) == bytes_of(value);
+  const std::vector<std::uint64_t>& values = known.enclosure->values;
+  if (!values.empty()) {
+    return std::ranges::any_of(values, [&](std::uint64_t bits) {
+      std::array<std::byte, sizeof(T)> bytes;
+      std::memcpy(bytes.data(), &bits, sizeof(T));
+      return bytes == bytes_of(value);
+    });
+  }
+  if (!known.enclosure->is_float) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(T));
+    const auto integer = static_cast<double>(bits);
+    return known.enclosure->low <= integer && integer <= known.enclosure->high;
+  }
   const double number = as_double(value);
   if (std::isnan(number)) return known.enclosure->may_be_nan;
   return known.enclosure->has_numbers && known.enclosure->low <= number &&
@@ -182,6 +197,16 @@ const char* const shader_bodies[] = {
     "%a = OpFMul %T %x %y\n%r = OpFDiv %T %a %y",
     "%a = OpFDiv %T %x %y\n%b = OpFDiv %T %a %z\n%r = OpFAdd %T %b %x",
     "%a = OpFAdd %T %x %y\n%i = OpConvertFToS %int %a\n%r = OpConvertSToF %T %i",
+    // Values that are known one by one.
+    "%c = OpFOrdLessThan %bool %x %y\n%r = OpSelect %T %c %one %zero",
+    "%a = OpFAdd %T %x %zero\n%b = OpFMul %T %a %y\n%r = OpFAdd %T %b %z",
+    "%c = OpFOrdLessThan %bool %x %y\n%a = OpSelect %T %c %x %z\n%r = OpFMul %T %a %y",
+    "%q = OpFDiv %T %x %y\n%i = OpConvertFToS %int %q\n%j = OpIMul %int %i %i\n%k = OpISub %int "
+    "%j %n\n%r = OpConvertSToF %T %k",
+    "%q = OpFDiv %T %x %y\n%i = OpConvertFToS %int %q\n%j = OpBitwiseXor %int %i %n\n%k = "
+    "OpShiftLeftLogical %int %j %scope\n%r = OpConvertSToF %T %k",
+    "%q = OpFDiv %T %x %y\n%i = OpConvertFToS %int %q\n%c = OpSLessThan %bool %i %n\n%j = "
+    "OpSelect %int %c %i %n\n%r = OpConvertSToF %T %j",
 };
 // NOLINTEND(bugprone-suspicious-missing-comma)
 
@@ -207,6 +232,41 @@ const char* const glsl_bodies[] = {
     "Sqrt %x",
     "InverseSqrt %x",
     "Ldexp %x %n",
+};
+// Functions with two results.
+const char* const parts_bodies[] = {
+    "%s = OpExtInst %parts %set ModfStruct %x\n%r = OpCompositeExtract %T %s 0",
+    "%s = OpExtInst %parts %set ModfStruct %x\n%r = OpCompositeExtract %T %s 1",
+    "%q = OpFDiv %T %x %y\n%s = OpExtInst %parts %set ModfStruct %q\n%r = OpCompositeExtract %T %s "
+    "0",
+    "%q = OpFDiv %T %x %y\n%s = OpExtInst %parts %set ModfStruct %q\n%r = OpCompositeExtract %T %s "
+    "1",
+    "%s = OpExtInst %scaled %set FrexpStruct %x\n%r = OpCompositeExtract %T %s 0",
+    "%s = OpExtInst %scaled %set FrexpStruct %x\n%e = OpCompositeExtract %int %s 1\n%r = "
+    "OpConvertSToF %T %e",
+    "%q = OpFDiv %T %x %y\n%s = OpExtInst %scaled %set FrexpStruct %q\n%r = OpCompositeExtract %T "
+    "%s 0",
+    "%q = OpFDiv %T %x %y\n%s = OpExtInst %scaled %set FrexpStruct %q\n%e = OpCompositeExtract "
+    "%int %s 1\n%r = OpConvertSToF %T %e",
+};
+// Words of 32 bits.
+const char* const word_bodies[] = {
+    "%q = OpFDiv %T %x %y\n%b = OpBitcast %int %q\n%r = OpBitcast %T %b",
+    "%q = OpFDiv %T %x %y\n%b = OpBitcast %int %q\n%i = OpIAdd %int %b %scope\n%r = OpBitcast %T "
+    "%i",
+    "%q = OpExtInst %T %set Round %x\n%b = OpBitcast %int %q\n%i = OpBitwiseXor %int %b %n\n%r = "
+    "OpConvertSToF %T %i",
+    "%q = OpFDiv %T %x %y\n%v = OpCompositeConstruct %v4 %q %x %y %z\n%p = OpExtInst %int %set "
+    "PackUnorm4x8 %v\n%u = OpExtInst %v4 %set UnpackUnorm4x8 %p\n%r = OpCompositeExtract %T %u 0",
+    "%q = OpFDiv %T %x %y\n%v = OpCompositeConstruct %v4 %q %x %y %z\n%p = OpExtInst %int %set "
+    "PackSnorm4x8 %v\n%r = OpConvertSToF %T %p",
+    "%q = OpFDiv %T %x %y\n%v = OpCompositeConstruct %v2 %q %z\n%p = OpExtInst %int %set "
+    "PackUnorm2x16 %v\n%r = OpConvertUToF %T %p",
+    "%q = OpFDiv %T %x %y\n%v = OpCompositeConstruct %v2 %q %z\n%p = OpExtInst %int %set "
+    "PackSnorm2x16 %v\n%u = OpExtInst %v2 %set UnpackSnorm2x16 %p\n%r = OpCompositeExtract %T %u 1",
+    "%q = OpFDiv %T %x %y\n%v = OpCompositeConstruct %v2 %q %z\n%p = OpExtInst %int %set "
+    "PackHalf2x16 %v\n%u = OpExtInst %v2 %set UnpackHalf2x16 %p\n%r = OpCompositeExtract %T %u 0",
+    "%q = OpFDiv %T %x %y\n%r = OpQuantizeToF16 %T %q",
 };
 // The client API has no 64-bit versions of these.
 const char* const narrow_glsl_bodies[] = {
@@ -249,6 +309,10 @@ void expect_all_held(const FloatProgram& like, unsigned seed) {
   for (const char* body : shader_bodies) check(body);
   for (const char* body : glsl_bodies) check(glsl(body));
   for (const char* body : vector_glsl_bodies) check(vector_glsl(body));
+  for (const char* body : parts_bodies) check(body);
+  if constexpr (sizeof(T) == 4) {
+    for (const char* body : word_bodies) check(body);
+  }
   if constexpr (sizeof(T) != 8) {
     for (const char* body : narrow_glsl_bodies) check(glsl(body));
   }

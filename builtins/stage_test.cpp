@@ -351,8 +351,7 @@ TEST(Stage, TheInterfaceSaysHowValuesAreInterpolated) {
   EXPECT_FALSE(interface.inputs.at(location(0, 1)).is_flat);
   EXPECT_TRUE(interface.inputs.at(location(0, 1)).is_float);
   EXPECT_EQ(interface.outputs.size(), 6u);
-  EXPECT_TRUE(interface.execution_modes.contains(
-      static_cast<std::uint32_t>(spv::ExecutionMode::OriginUpperLeft)));
+  EXPECT_TRUE(interface.has(spv::ExecutionMode::OriginUpperLeft));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "cli/image_options.h"
 #include "cli/resource_text.h"
 #include "cli/resources.h"
+#include "data/memory_range.h"
 #include "data/picture.h"
 #include "support/option_error.h"
 
@@ -55,6 +56,16 @@ Result<void> set_image(const std::string& option, const BindingKey& key, const I
   if (const auto file = picture_of(image.data))
     return add_picture(option, key, image, *file, context, dispatch);
   const std::uint64_t size = ImageLayout::of(image.shape, image.shape.format->bytes, 0).size;
+  if (is_memory_range(image.data)) {
+    const auto range = parse_memory_range(image.data, dispatch.memories);
+    if (!range) return in_option(option, range.error());
+    if (range->size != size)
+      return bad_input(fmt::format("{}: the image takes {} bytes, but the range has {}", option,
+                                   size, range->size));
+    dispatch.memory_buffers[key] = *range;
+    dispatch.images[key] = image.shape;
+    return {};
+  }
   if (size > context.left() / 2)
     return limit_reached(fmt::format("{}: the image takes {} bytes", option, size));
   ShadowedBytes contents = ShadowedBytes::uninitialized(size);

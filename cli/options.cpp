@@ -239,8 +239,9 @@ void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
                     return store(parse_dim3(value, 1), launch.local_size);
                   }});
   rows.push_back({run_group, "global-offset", '\0', "X[,Y[,Z]]", false,
-                  "global work offset of a kernel (default 0)", "",
-                  [&launch](const std::string& value) {
+                  "first global id of a kernel, or of a shader that begins at another workgroup "
+                  "(vkCmdDispatchBase) (default 0)",
+                  "", [&launch](const std::string& value) {
                     note_dimensions(value, launch);
                     return store(parse_offset(value), launch.global_offset);
                   }});
@@ -257,6 +258,14 @@ void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
                   [&launch](const std::string& value) {
                     return parse_subgroup_mapping(value, launch.subgroup_mapping);
                   }});
+  rows.push_back({run_group, "matrix-mapping", '\0', "ORDER", false,
+                  "which elements of a cooperative matrix an invocation holds: rows (the default; "
+                  "adjacent invocations hold adjacent elements of a row), columns, blocks (each "
+                  "invocation holds adjacent elements) or replicated (two invocations hold each)",
+                  "a module may be wrong only with another mapping",
+                  [&launch](const std::string& value) {
+                    return store(parse_matrix_mapping(value), launch.matrix_mapping);
+                  }});
   rows.push_back({run_group, "require-full-subgroups", '\0', "", false,
                   "only the last subgroup may have lanes without an invocation",
                   "a device may start partly filled subgroups",
@@ -266,7 +275,7 @@ void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
                   }});
   rows.push_back(
       {run_group, "spec", '\0', "ID=VALUE", true,
-       "value of the specialization constant with this SpecId", "",
+       "value of the specialization constant with this SpecId; bits(NUMBER) gives its bits", "",
        [&launch](const std::string& value) { return add_specialization(launch, value); }});
 }
 
@@ -348,6 +357,12 @@ void add_check_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                   "a module may exceed the limits of another device only",
                   [&launch](const std::string& value) {
                     return add_device_limits(value, launch.device_limits);
+                  }});
+  rows.push_back({run_group, "origin", '\0', "TEXT", false,
+                  "what the dispatch is a part of, for reports and bundles", "",
+                  [&launch](const std::string& value) -> Result<void> {
+                    launch.origin = value;
+                    return {};
                   }});
   rows.push_back({run_group, "trace", '\0', "FILE", false,
                   "write a trace of tangles and instructions, Chrome trace-event JSON", "",

@@ -71,6 +71,7 @@ struct LaunchOptions {
       1;  // the largest number of dimensions of --groups, --global-size, --local-size and the offset
   std::uint32_t subgroup_size = 32;
   SubgroupMapping subgroup_mapping;
+  MatrixMapping matrix_mapping = MatrixMapping::rows;
   std::vector<SpecOption> specialization;
   std::optional<std::string> push;
   std::vector<BufferOption> buffers;
@@ -91,6 +92,7 @@ struct LaunchOptions {
   Limits limits;
   std::optional<bool> check_races;  // none: choose_race_checks() decides
   std::string trace_file;
+  std::string origin;  // what the dispatch is a part of; may be empty
 };
 
 struct DispatchOptions {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "cli/argument_resources.h"
 #include "cli/image_resources.h"
@@ -194,6 +195,23 @@ std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatc
   return std::nullopt;
 }
 
+namespace {
+
+// A literal of the type, or bits(NUMBER), which can be any value.
+Result<std::uint64_t> parse_spec_value(ScalarKind type, std::string_view text) {
+  constexpr std::string_view prefix = "bits(";
+  if (!text.starts_with(prefix) || !text.ends_with(')')) return parse_scalar(type, text);
+  text.remove_prefix(prefix.size());
+  text.remove_suffix(1);
+  const auto bits = parse_unsigned(text, "the bits of a constant");
+  const std::size_t size = scalar_size(type);
+  if (bits && size < 8 && *bits >> (8 * size) != 0)
+    return bad_input(fmt::format("{} does not fit into {} bytes", text, size));
+  return bits;
+}
+
+}  // namespace
+
 Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInfo& module,
                                                                  const LaunchOptions& options,
                                                                  std::vector<std::string>& notes) {
@@ -210,7 +228,7 @@ Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInf
                       existing_constants(module)));
       continue;
     }
-    const auto bits = parse_scalar(found->type, option.value);
+    const auto bits = parse_spec_value(found->type, option.value);
     if (!bits) return in_option(name, bits.error());
     specialization[option.id] = *bits;
   }
@@ -247,6 +265,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.work_dimensions = launch.work_dimensions;
   dispatch.subgroup_size = launch.subgroup_size;
   dispatch.subgroup_mapping = launch.subgroup_mapping;
+  dispatch.matrix_mapping = launch.matrix_mapping;
   dispatch.reconvergence = launch.reconvergence;
   const std::string& target_env = options.module.target_env;
   dispatch.vulkan_environment =
@@ -269,10 +288,31 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   return dispatch;
 }
 
+namespace {
+
+// A dispatch of a shader begins at a workgroup (vkCmdDispatchBase).
+Result<void> check_base(const std::optional<Dim3>& size,
+                        const std::array<std::uint64_t, 3>& offset) {
+  const Dim3 whole = size.value_or(Dim3{1, 1, 1});
+  for (std::size_t d = 0; d < whole.size(); ++d) {
+    if (offset[d] % whole[d] != 0)
+      return bad_input(fmt::format(
+          "--global-offset of a shader must be a multiple of the workgroup size, which is {} in {}",
+          whole[d], "xyz"[d]));
+    if (offset[d] / whole[d] > std::numeric_limits<std::uint32_t>::max())
+      return bad_input(fmt::format("--global-offset: {} is out of range", offset[d]));
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<void> count_groups(const Module& module, const EntryPointInfo& entry,
                           const ModuleOptions& options, Dispatch& dispatch) {
-  if (!is_kernel(entry) && dispatch.global_offset != decltype(dispatch.global_offset){})
-    return bad_input("--global-offset is for kernels: the ids of a shader begin at 0");
+  if (!is_kernel(entry)) {
+    if (auto done = check_base(workgroup_size(module, dispatch), dispatch.global_offset); !done)
+      return done;
+  }
   if (!dispatch.global_size) return {};
   if (!is_kernel(entry))
     return bad_input(

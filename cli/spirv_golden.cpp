@@ -23,10 +23,14 @@ std::vector<std::string> compare_driver_arguments(const std::vector<std::string>
   return all;
 }
 
-Result<Status> become_spirv_golden(const std::vector<std::string>& arguments) {
+std::string spirv_golden_path() {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::string program = (self.parent_path() / "spirv-golden").string();
+  return (self.parent_path() / "spirv-golden").string();
+}
+
+Result<Status> become_spirv_golden(const std::vector<std::string>& arguments) {
+  const std::string program = spirv_golden_path();
   std::vector<std::string> all = compare_driver_arguments(arguments);
   all.insert(all.begin(), program);
   std::vector<char*> pointers;

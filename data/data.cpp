@@ -53,6 +53,7 @@ class DataParser {
   Result<void> part(std::string_view text);
   Result<void> bytes_call(std::string_view text);
   Result<void> file(std::string_view name);
+  Result<void> masked_file(std::string_view name);
   Result<void> picture(std::string_view name);
   Result<void> items(std::string_view text);
   Result<void> item(std::string_view text);
@@ -84,6 +85,7 @@ Result<void> DataParser::parse(std::string_view text) {
   for (;;) {
     text = trimmed(text);
     if (text.starts_with('@')) return file(text.substr(1));
+    if (text.starts_with("masked@")) return masked_file(text.substr(7));
     const std::size_t end = text.find(';');
     if (auto done = part(trimmed(text.substr(0, end))); !done) return done;
     if (end == std::string_view::npos) return {};
@@ -135,6 +137,23 @@ Result<void> DataParser::file(std::string_view name) {
     result_.bytes.insert(result_.bytes.end(), content->begin(), content->end());
   }
   result_.shadow.resize(result_.bytes.size(), Definedness::defined);
+  return {};
+}
+
+Result<void> DataParser::masked_file(std::string_view name) {
+  const std::size_t begin = result_.bytes.size();
+  if (auto done = file(name); !done) return done;
+  const std::size_t size = result_.bytes.size() - begin;
+  const std::string mask_name = std::string(name) + ".undef";
+  const auto mask = read_file(mask_name, size / 8 + 2);
+  if (!mask) return tl::unexpected(mask.error());
+  if (mask->size() != (size + 7) / 8)
+    return bad_input(fmt::format("{} has {} bytes, but a mask of the {} bytes of {} has {}",
+                                 mask_name, mask->size(), size, name, (size + 7) / 8));
+  for (std::size_t i = 0; i < size; ++i) {
+    if (((*mask)[i / 8] >> (i % 8) & std::byte{1}) != std::byte{0})
+      result_.shadow[begin + i] = never_stored;
+  }
   return {};
 }
 

@@ -2,7 +2,8 @@
 //
 //   DATA  = PART { ";" PART }                        one after the other, for structs of mixed types
 //   PART  = TYPE ":" ITEM { "," ITEM }
-//         | "zero(" BYTES ")" | "undef(" BYTES ")" | "@" FILE      FILE takes the rest of the text
+//         | "zero(" BYTES ")" | "undef(" BYTES ")"
+//         | "@" FILE | "masked@" FILE              FILE takes the rest of the text
 //   ITEM  = literal | "undef" | "address(" NAME [ "+" BYTES ] ")"  the last one in uint64 data
 //         | "fill(" N "," v [ "," v ... ] ")"        N elements, all v, or one value per component
 //         | "iota(" N [ "," start [ "," step ] ] ")"
@@ -11,7 +12,8 @@
 // TYPE is a scalar type, or a vector type such as float32x3: its components follow each other
 // without padding, and N counts whole vectors. A FILE that ends in .npy gives the elements of a
 // NumPy array in C order, one that ends in .png the pixels of a picture as four bytes each (red,
-// green, blue, alpha), any other its raw bytes.
+// green, blue, alpha), any other its raw bytes. With "masked", the bytes that FILE.undef marks, as --output-mask writes it,
+// are undefined.
 //
 // random() is the same on every platform: std::mt19937_64 seeded with `seed`. An integer is
 // uniform over lo..hi (default: all values of the type), taken from one 64-bit output modulo the

@@ -255,6 +255,25 @@ TEST_F(DataFile, Raw) {
   EXPECT_EQ(message("@"), "@ must be followed by the name of a file");
 }
 
+TEST_F(DataFile, Masked) {
+  const std::string path = write("masked.bin", "abcdefghi");
+  write("masked.bin.undef", std::string("\x82\x01", 2));
+  const auto data = parse_data("uint8:7;masked@" + path, {});
+  ASSERT_TRUE(data.has_value());
+  ASSERT_EQ(data->size(), 10u);
+  for (std::size_t i = 0; i < data->size(); ++i) {
+    const bool is_undefined = i == 1 + 1 || i == 1 + 7 || i == 1 + 8;
+    EXPECT_EQ(data->shadow[i] != Definedness::defined, is_undefined) << i;
+  }
+  write("masked.bin.undef", std::string("\x82", 1));
+  EXPECT_NE(message("masked@" + path).find("a mask of the 9 bytes"), std::string::npos);
+  write("masked.bin.undef", std::string("\x82\x01\x00", 3));
+  EXPECT_NE(message("masked@" + path).find("a mask of the 9 bytes"), std::string::npos);
+  const std::string other = write("unmasked.bin", "a");
+  EXPECT_EQ(message("masked@" + other),
+            "cannot read " + other + ".undef: No such file or directory");
+}
+
 TEST_F(DataFile, Npy) {
   const std::string shape = "'fortran_order': False, 'shape': (2,), }\n";
   const auto little = write("little.npy", npy("{'descr': '<u2', " + shape, "\1\2\3\4"));

@@ -52,6 +52,28 @@ Result<Dim3> parse_dim3(std::string_view text, std::uint32_t lowest) {
   return dimensions;
 }
 
+namespace {
+
+constexpr std::array<std::pair<std::string_view, MatrixMapping>, 4> matrix_mappings{
+    {{"rows", MatrixMapping::rows},
+     {"columns", MatrixMapping::columns},
+     {"blocks", MatrixMapping::blocks},
+     {"replicated", MatrixMapping::replicated}}};
+
+}  // namespace
+
+Result<MatrixMapping> parse_matrix_mapping(std::string_view text) {
+  for (const auto& [name, mapping] : matrix_mappings) {
+    if (text == name) return mapping;
+  }
+  return bad_input(
+      fmt::format("unknown matrix mapping '{}': use rows, columns, blocks or replicated", text));
+}
+
+std::string_view matrix_mapping_text(MatrixMapping mapping) {
+  return matrix_mappings[static_cast<std::size_t>(mapping)].first;
+}
+
 Result<void> parse_subgroup_mapping(const std::string& text, SubgroupMapping& mapping) {
   constexpr std::array<std::pair<std::string_view, SubgroupOrder>, 5> orders{
       {{"linear", SubgroupOrder::linear},

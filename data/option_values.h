@@ -31,6 +31,8 @@ Result<Dim3> parse_dim3(std::string_view text, std::uint32_t lowest);
 Result<void> parse_subgroup_mapping(const std::string& text, SubgroupMapping& mapping);
 // The mapping as parse_subgroup_mapping() reads it.
 std::string mapping_text(const SubgroupMapping& mapping);
+Result<MatrixMapping> parse_matrix_mapping(std::string_view text);
+std::string_view matrix_mapping_text(MatrixMapping mapping);
 Result<Reconvergence> parse_reconvergence(std::string_view text);
 // A power of two from 1 to 128.
 Result<std::uint32_t> parse_subgroup_size(std::string_view text);

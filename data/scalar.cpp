@@ -11,6 +11,7 @@
 #include <limits>
 #include <system_error>
 
+#include "interpreter/kernels/float_encoding.h"
 #include "interpreter/kernels/float_text.h"
 #include "interpreter/kernels/sign_extension.h"
 
@@ -24,12 +25,13 @@ struct ScalarRow {
 };
 
 constexpr std::array scalar_rows{
-    ScalarRow{ScalarKind::boolean, "bool", 1},    ScalarRow{ScalarKind::int8, "int8", 1},
-    ScalarRow{ScalarKind::uint8, "uint8", 1},     ScalarRow{ScalarKind::int16, "int16", 2},
-    ScalarRow{ScalarKind::uint16, "uint16", 2},   ScalarRow{ScalarKind::int32, "int32", 4},
-    ScalarRow{ScalarKind::uint32, "uint32", 4},   ScalarRow{ScalarKind::int64, "int64", 8},
-    ScalarRow{ScalarKind::uint64, "uint64", 8},   ScalarRow{ScalarKind::float16, "float16", 2},
-    ScalarRow{ScalarKind::float32, "float32", 4}, ScalarRow{ScalarKind::float64, "float64", 8},
+    ScalarRow{ScalarKind::boolean, "bool", 1},      ScalarRow{ScalarKind::int8, "int8", 1},
+    ScalarRow{ScalarKind::uint8, "uint8", 1},       ScalarRow{ScalarKind::int16, "int16", 2},
+    ScalarRow{ScalarKind::uint16, "uint16", 2},     ScalarRow{ScalarKind::int32, "int32", 4},
+    ScalarRow{ScalarKind::uint32, "uint32", 4},     ScalarRow{ScalarKind::int64, "int64", 8},
+    ScalarRow{ScalarKind::uint64, "uint64", 8},     ScalarRow{ScalarKind::float16, "float16", 2},
+    ScalarRow{ScalarKind::float32, "float32", 4},   ScalarRow{ScalarKind::float64, "float64", 8},
+    ScalarRow{ScalarKind::bfloat16, "bfloat16", 2},
 };
 
 const ScalarRow& row(ScalarKind kind) {
@@ -38,33 +40,9 @@ const ScalarRow& row(ScalarKind kind) {
   return *found;
 }
 
-// binary16: 1 sign bit, 5 bits of exponent with a bias of 15, 10 bits of significand.
-double half_value(std::uint64_t bits) {
-  const int exponent = static_cast<int>((bits >> 10) & 0x1F);
-  const double significand = static_cast<double>(bits & 0x3FF);
-  double value = 0;
-  if (exponent == 31) {
-    value = significand == 0 ? std::numeric_limits<double>::infinity()
-                             : std::numeric_limits<double>::quiet_NaN();
-  } else if (exponent == 0) {
-    value = std::ldexp(significand, -24);
-  } else {
-    value = std::ldexp(significand + 1024, exponent - 25);
-  }
-  return (bits & 0x8000) != 0 ? -value : value;
-}
-
-std::uint64_t half_bits(double value) {
-  const std::uint64_t sign = std::signbit(value) ? 0x8000 : 0;
-  const double magnitude = std::fabs(value);
-  if (std::isnan(value)) return sign | 0x7E00;
-  if (magnitude >= 65520) return sign | 0x7C00;  // midway between the largest value and 2^16
-  if (magnitude == 0) return sign;
-  const int exponent = std::max(std::ilogb(magnitude), -14);
-  // Units of the last place. 2048 correctly carries into the exponent.
-  const auto units =
-      static_cast<std::uint64_t>(std::nearbyint(std::ldexp(magnitude, 10 - exponent)));
-  return sign | ((static_cast<std::uint64_t>(exponent + 14) << 10) + units);
+// Of the formats with 16 bits.
+const EncodedFormat& format_of(ScalarKind kind) {
+  return kind == ScalarKind::bfloat16 ? bfloat16_format : float16_format;
 }
 
 std::uint64_t low_bits(std::uint64_t bits, std::size_t size) {
@@ -176,7 +154,8 @@ std::string_view scalar_name(ScalarKind kind) { return row(kind).name; }
 std::size_t scalar_size(ScalarKind kind) { return row(kind).size; }
 
 bool is_float(ScalarKind kind) {
-  return kind == ScalarKind::float16 || kind == ScalarKind::float32 || kind == ScalarKind::float64;
+  return kind == ScalarKind::float16 || kind == ScalarKind::float32 ||
+         kind == ScalarKind::float64 || kind == ScalarKind::bfloat16;
 }
 
 bool is_signed_integer(ScalarKind kind) {
@@ -206,7 +185,7 @@ Result<ElementType> parse_element_type(std::string_view text) {
   }
   return bad_input(fmt::format(
       "unknown type '{}': use int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 "
-      "float32 float64, with x2, x3 or x4 for a vector",
+      "float32 float64 bfloat16, with x2, x3 or x4 for a vector",
       text));
 }
 
@@ -233,10 +212,10 @@ std::string format_scalar(ScalarKind kind, std::uint64_t bits) {
   if (kind == ScalarKind::boolean) return bits != 0 ? "true" : "false";
   if (is_signed_integer(kind)) return fmt::format("{}", sign_extended(bits, 8 * scalar_size(kind)));
   if (!is_float(kind)) return fmt::format("{}", bits);
-  if (kind == ScalarKind::float16) return half_text(static_cast<std::uint16_t>(bits));
+  if (kind == ScalarKind::float64) return float_text(std::bit_cast<double>(bits));
   if (kind == ScalarKind::float32)
     return float_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-  return float_text(std::bit_cast<double>(bits));
+  return encoded_text(format_of(kind), static_cast<std::uint32_t>(bits));
 }
 
 std::uint64_t load_bits(std::span<const std::byte> bytes) {
@@ -252,15 +231,15 @@ void append_bits(std::uint64_t bits, std::size_t size, std::vector<std::byte>& b
 }
 
 double float_value(ScalarKind kind, std::uint64_t bits) {
-  if (kind == ScalarKind::float16) return half_value(bits);
+  if (kind == ScalarKind::float64) return std::bit_cast<double>(bits);
   if (kind == ScalarKind::float32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  return std::bit_cast<double>(bits);
+  return decode(format_of(kind), static_cast<std::uint32_t>(bits));
 }
 
 std::uint64_t float_bits(ScalarKind kind, double value) {
   if (kind == ScalarKind::float64) return std::bit_cast<std::uint64_t>(value);
   if (kind == ScalarKind::float32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-  return half_bits(value);
+  return encode(format_of(kind), value, EncodedRounding::nearest_even);
 }
 
 }  // namespace spirv_oracle

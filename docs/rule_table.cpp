@@ -10,6 +10,7 @@
 #include "docs/test_files.h"
 #include "interpreter/findings/finding.h"
 #include "spirv_run/rules.h"
+#include "vulkan/findings/rules.h"
 
 namespace spirv_oracle {
 namespace {
@@ -67,8 +68,22 @@ void print_rules(std::ostream& out, const std::filesystem::path& root) {
         << rule->condition << " | " << (tests.count(id) != 0 ? tests_text(tests.at(id)) : "")
         << " |\n";
   }
+  out << "\n## Rules of Vulkan\n\nThe [Vulkan device](vulkan_device.md) also checks these, across "
+         "commands and dispatches. A "
+         "finding names the VUID where there is one.\n\n| rule | kind | effect | when | in Vulkan "
+         "| tests |\n| --- | --- | "
+         "--- | --- | --- | --- |\n";
+  const TestFiles files(root);
+  for (const vulkan::rules::SourcedRule& of_vulkan : vulkan::rules::all) {
+    const Clause& rule = *of_vulkan.rule;
+    out << "| `" << rule.id << "` | " << rule.kind << " | " << effect_name(rule.effect) << " | "
+        << rule.condition << " | " << of_vulkan.source << " | " << tests_text(files.naming(rule.id))
+        << " |\n";
+  }
   std::set<std::string_view> kinds;
   for (const auto& [id, rule] : rules) kinds.insert(rule->kind);
+  for (const vulkan::rules::SourcedRule& of_vulkan : vulkan::rules::all)
+    kinds.insert(of_vulkan.rule->kind);
   out << "\n## Kinds\n\n";
   std::string text;
   for (const std::string_view kind : kinds)
@@ -77,7 +92,9 @@ void print_rules(std::ostream& out, const std::filesystem::path& root) {
 }
 
 int check_rules(const std::filesystem::path& root) {
-  const ClausesById rules = all_rules(default_registry());
+  ClausesById rules = all_rules(default_registry());
+  for (const vulkan::rules::SourcedRule& of_vulkan : vulkan::rules::all)
+    rules[of_vulkan.rule->id] = of_vulkan.rule;
   const Tests tests = tests_of(rules, root);
   int missing = 0;
   for (const auto& [id, rule] : rules) {

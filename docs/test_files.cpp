@@ -53,8 +53,9 @@ std::string folder_of_set(std::string_view set) {
 }  // namespace
 
 TestFiles::TestFiles(const std::filesystem::path& root) {
-  for (const char* folder : {"builtins", "cli", "data", "debugger", "frontend", "graphics",
-                             "interpreter", "lit", "memory", "raster", "spirv_run", "testcases"}) {
+  for (const char* folder :
+       {"builtins", "cli", "data", "debugger", "frontend", "graphics", "interpreter", "lit",
+        "memory", "raster", "spirv_run", "testcases", "vulkan"}) {
     for (const auto& file : std::filesystem::recursive_directory_iterator(root / folder)) {
       if (!is_test(file.path())) continue;
       std::ifstream stream(file.path());

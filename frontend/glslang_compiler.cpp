@@ -94,6 +94,9 @@ bool wants_only_named(BuiltInFunctions functions) {
 EShLanguage stage_of(const std::string& stage) {
   if (stage == "fragment") return EShLangFragment;
   if (stage == "vertex") return EShLangVertex;
+  if (stage == "tessellation_control") return EShLangTessControl;
+  if (stage == "tessellation_evaluation") return EShLangTessEvaluation;
+  if (stage == "geometry") return EShLangGeometry;
   return EShLangCompute;
 }
 

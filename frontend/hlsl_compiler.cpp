@@ -20,6 +20,9 @@ namespace {
 std::string profile_of(const std::string& stage) {
   if (stage == "fragment") return "ps_6_6";
   if (stage == "vertex") return "vs_6_6";
+  if (stage == "tessellation_control") return "hs_6_6";
+  if (stage == "tessellation_evaluation") return "ds_6_6";
+  if (stage == "geometry") return "gs_6_6";
   return "cs_6_6";
 }
 

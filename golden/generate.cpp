@@ -23,6 +23,7 @@
 #include "golden/not_assumed.h"
 #include "golden/progress_bar.h"
 #include "interpreter/within_memory.h"
+#include "support/arguments_file.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -113,6 +114,7 @@ class Generator {
     settings_.options = options.recorded;
     settings_.device_limits = options.device_limits;
     settings_.not_assumed = options.not_assumed;
+    settings_.origin = options.launch.origin;
   }
 
   GenerateOutcome generate();
@@ -315,7 +317,9 @@ Result<void> Generator::generate_script() {
 
 Result<Status> generate(const std::vector<std::string>& arguments,
                         const InstructionRegistry& registry, const Console& console) {
-  const auto options = parse_generate_options(arguments);
+  const auto all_arguments = with_arguments_of_files(arguments);
+  if (!all_arguments) return tl::unexpected(all_arguments.error());
+  const auto options = parse_generate_options(*all_arguments);
   if (!options) return tl::unexpected(options.error());
   if (options->help) {
     console.out << generate_help();

@@ -63,7 +63,13 @@ Acceptance join(ScalarKind type, const Side& a, const Side& b, bool is_complete,
   same.reason = a.acceptance.reason;
   const bool are_same =
       same == a.acceptance && (same.kind != AcceptanceKind::exact || a.expected == b.expected);
-  if (are_same || a.acceptance.kind == AcceptanceKind::any) return a.acceptance;
+  if (a.acceptance.kind == AcceptanceKind::any) {
+    Acceptance any = a.acceptance;
+    if (a.expected != b.expected) any.agreed = 0;
+    any.agreed = std::min(any.agreed, b.acceptance.agreed);
+    return any;
+  }
+  if (are_same) return a.acceptance;
   const bool holds_b = is_listed(b.acceptance) && std::ranges::all_of(b.listed(), [&](auto bits) {
                          return accepts(type, a.acceptance, a.expected, bits);
                        });

@@ -80,6 +80,18 @@ OptionRow seconds_option(std::string_view help, double& seconds) {
   });
 }
 
+OptionRow accept_option(bool& only_agreed) {
+  return option("accept", "agreed",
+                "do not accept anything for components that are not certain, but had one value in "
+                "all executions that were tried",
+                [&only_agreed](const std::string& value) -> Result<void> {
+                  if (value != "agreed")
+                    return bad_input(fmt::format("unknown acceptance '{}': use agreed", value));
+                  only_agreed = true;
+                  return {};
+                });
+}
+
 OptionRow format_option(bool& json) {
   return option("format", "FORMAT",
                 "text (the default), or json: a single document on standard output",

@@ -30,6 +30,8 @@ OptionRow jobs_option(std::uint32_t& jobs);
 OptionRow resume_option(bool& resume);
 OptionRow shard_option(Shard& shard);
 OptionRow seconds_option(std::string_view help, double& seconds);
+// --accept agreed
+OptionRow accept_option(bool& only_agreed);
 // --format text|json
 OptionRow format_option(bool& json);
 

@@ -1,11 +1,16 @@
 #include "graphics/draw.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "graphics/draw_findings.h"
+#include "graphics/fragment_collector.h"
 #include "graphics/fragment_stage.h"
+#include "graphics/geometry_stage.h"
 #include "graphics/stage_launch.h"
+#include "graphics/tessellation_stages.h"
 #include "graphics/vertex_fetch.h"
 #include "graphics/vertex_stage.h"
 #include "raster/attachment_operations.h"
@@ -15,61 +20,19 @@
 namespace spirv_oracle {
 namespace {
 
-// Gathers the quads of primitives, and has them shaded when they are many.
-class FragmentCollector : public FragmentSink {
- public:
-  FragmentCollector(FragmentStage& stage, const ShadedVertices& vertices, StageLauncher& launcher,
-                    const RasterVariation& variation)
-      : stage_(stage), vertices_(vertices), launcher_(launcher), variation_(variation) {}
+// The last stage before rasterization.
+const Pipeline& last_stage(const GraphicsPipeline& pipeline) {
+  if (pipeline.geometry != nullptr) return *pipeline.geometry;
+  if (pipeline.tessellation_evaluation != nullptr) return *pipeline.tessellation_evaluation;
+  return *pipeline.vertex;
+}
 
-  void begin_primitive(const ShadedPrimitive& primitive) { primitive_ = primitive; }
-
-  bool begin_part(const RasterizedPrimitive& part) override {
-    // The last part covered nothing, and needs no memory.
-    const std::size_t used = batch_.quads.empty() ? 0 : std::size_t{batch_.quads.back().part} + 1;
-    batch_.parts.resize(used);
-    batch_.parts.push_back({part, primitive_});
-    return true;
-  }
-
-  bool add_quad(const Quad& quad) override {
-    FragmentQuad added{quad, static_cast<std::uint32_t>(batch_.parts.size() - 1), {}};
-    if (!stage_.test_early(batch_.parts.back(), added)) return true;
-    batch_.quads.push_back(added);
-    if (batch_.quads.size() * stage_.invocations_per_quad() < variation_.fragments_per_launch)
-      return true;
-    const FragmentPart current = batch_.parts.back();
-    if (!flush()) return false;
-    batch_.parts.push_back(current);
-    return true;
-  }
-
-  // Shades what there is. False after an error, or if the draw must end.
-  bool flush() {
-    if (variation_.reverses_order) {
-      const auto is_before = [](const FragmentQuad& a, const FragmentQuad& b) {
-        return a.part < b.part;
-      };
-      std::ranges::reverse(batch_.quads);
-      std::ranges::stable_sort(batch_.quads, is_before);
-    }
-    if (auto shaded = stage_.shade(batch_, vertices_); !shaded) result_ = shaded;
-    batch_.parts.clear();
-    batch_.quads.clear();
-    return result_.has_value() && !launcher_.must_end();
-  }
-
-  const Result<void>& result() const { return result_; }
-
- private:
-  FragmentStage& stage_;
-  const ShadedVertices& vertices_;
-  StageLauncher& launcher_;
-  const RasterVariation& variation_;
-  ShadedPrimitive primitive_;
-  FragmentBatch batch_;
-  Result<void> result_;
-};
+RasterTarget target_of(const Framebuffer& framebuffer, const AttachmentOperations& attachments,
+                       const StageInterface& last, const RasterVariation& variation) {
+  return {framebuffer.width, framebuffer.height, attachments.depth_format(),
+          output_count(last, spv::BuiltIn::ClipDistance),
+          output_count(last, spv::BuiltIn::CullDistance), variation};
+}
 
 class Draw {
  public:
@@ -82,13 +45,17 @@ class Draw {
         findings_(policy),
         launcher_(bindings, policy, observers, findings_, result_),
         rasterizer_(pipeline.state,
-                    {framebuffer.width, framebuffer.height, attachments.depth_format(),
-                     output_count(interface_, spv::BuiltIn::ClipDistance),
-                     output_count(interface_, spv::BuiltIn::CullDistance), pipeline.variation}),
+                    target_of(framebuffer, attachments, stage_interface(last_stage(pipeline)),
+                              pipeline.variation)),
         layers_(framebuffer.layers),
-        fragments_(pipeline, rasterizer_, attachments, launcher_, findings_, result_) {}
+        fragments_(pipeline, rasterizer_, attachments, launcher_, findings_, result_) {
+    if (pipeline.tessellation_control != nullptr)
+      tessellation_.emplace(pipeline, launcher_, findings_);
+    if (pipeline.geometry != nullptr) geometry_.emplace(pipeline, launcher_, findings_);
+  }
 
   Result<DrawResult> run() {
+    if (auto checked = check_stages(); !checked) return tl::unexpected(checked.error());
     const bool robust = pipeline_.vertex->options().robust_buffer_access;
     InstanceBatches batches(
         call_, pipeline_.state,
@@ -115,17 +82,56 @@ class Draw {
     auto launch = launcher_.run(*pipeline_.vertex, inputs);
     if (!launch) return tl::unexpected(launch.error());
     result_.vertices += batch.invocations.size();
-    if (launcher_.must_end() || pipeline_.state.rasterization.rasterizer_discard) return {};
+    if (launcher_.must_end()) return {};
     const ShadedVertices vertices(*std::move(launch), interface_);
+    if (tessellation_) {
+      return tessellation_->run(
+          vertices, batch.patches,
+          [&](const ShadedVertices& evaluated, std::span<const Primitive> primitives) {
+            return draw_primitives(evaluated, primitives);
+          });
+    }
+    return draw_primitives(vertices, batch.primitives);
+  }
+
+  // Primitives that a geometry shader may follow.
+  Result<void> draw_primitives(const ShadedVertices& vertices,
+                               std::span<const Primitive> primitives) {
+    if (!geometry_) return rasterize_all(vertices, primitives);
+    return geometry_->run(vertices, primitives,
+                          [&](const ShadedVertices& emitted, std::span<const Primitive> made) {
+                            return rasterize_all(emitted, made);
+                          });
+  }
+
+  Result<void> rasterize_all(const ShadedVertices& vertices,
+                             std::span<const Primitive> primitives) {
+    if (pipeline_.state.rasterization.rasterizer_discard) return {};
     FragmentCollector collector(fragments_, vertices, launcher_, pipeline_.variation);
     bool goes_on = true;
-    for (std::size_t i = 0; goes_on && i < batch.primitives.size(); ++i) {
+    for (std::size_t i = 0; goes_on && i < primitives.size(); ++i) {
       // Primitives without fragments reach no other check.
-      goes_on = rasterize(batch.primitives[i], vertices, collector) &&
-                (i % 1024 != 0 || !launcher_.must_end());
+      goes_on =
+          rasterize(primitives[i], vertices, collector) && (i % 1024 != 0 || !launcher_.must_end());
     }
     if (goes_on) collector.flush();
     return collector.result();
+  }
+
+  // Whether the stages fit together.
+  Result<void> check_stages() const {
+    const Topology topology = pipeline_.state.input_assembly.topology;
+    if (tessellation_) {
+      if (auto checked = tessellation_->check(); !checked) return checked;
+    }
+    if (!geometry_) return {};
+    if (auto checked = geometry_->check(); !checked) return checked;
+    const std::uint32_t size =
+        tessellation_ ? tessellation_->primitive_size() : vertices_of_primitive(topology);
+    if (geometry_->input_size() == size) return {};
+    return bad_input("the geometry shader takes primitives of " +
+                     std::to_string(geometry_->input_size()) + " vertices, but gets those of " +
+                     std::to_string(size));
   }
 
   // Reports what is wrong with a primitive that is not drawn. False to end.
@@ -133,6 +139,11 @@ class Draw {
                  FragmentCollector& collector) {
     const std::string name = "primitive " + std::to_string(primitive.id);
     ShadedPrimitive shaded{primitive, 0, 0};
+    if (geometry_) {
+      const StageOutput id = vertices.find(built_in(spv::BuiltIn::PrimitiveId));
+      shaded.has_id = id && id.state(shaded.provoking()) != Definedness::undefined;
+      shaded.primitive.id = vertices.integer(spv::BuiltIn::PrimitiveId, shaded.provoking());
+    }
     shaded.layer = vertices.integer(spv::BuiltIn::Layer, shaded.provoking());
     shaded.viewport = vertices.integer(spv::BuiltIn::ViewportIndex, shaded.provoking());
     std::array<ClipVertex, 3> corners;
@@ -189,13 +200,31 @@ class Draw {
   Rasterizer rasterizer_;
   std::uint32_t layers_;
   FragmentStage fragments_;
+  std::optional<TessellationStages> tessellation_;
+  std::optional<GeometryStage> geometry_;
 };
+
+// VUID-VkGraphicsPipelineCreateInfo-pStages-00729, -pStages-00730, -pStages-08888 and -topology-08889.
+Result<void> check_tessellation(const GraphicsPipeline& pipeline) {
+  const bool has_control = pipeline.tessellation_control != nullptr;
+  if (has_control != (pipeline.tessellation_evaluation != nullptr))
+    return bad_input("tessellation needs both a control and an evaluation shader");
+  const InputAssemblyState& assembly = pipeline.state.input_assembly;
+  if (has_control != (assembly.topology == Topology::patch_list)) {
+    return bad_input(has_control ? "a pipeline with tessellation shaders must draw patch lists"
+                                 : "a patch list needs tessellation shaders");
+  }
+  constexpr std::uint32_t most = 128;  // maxTessellationPatchSize
+  if (has_control && (assembly.patch_control_points == 0 || assembly.patch_control_points > most))
+    return bad_input("a patch has 1 to " + std::to_string(most) + " control points, not " +
+                     std::to_string(assembly.patch_control_points));
+  return {};
+}
 
 Result<void> check_draw(const GraphicsPipeline& pipeline, const DrawCall& call,
                         const Framebuffer& framebuffer, const Policy& policy) {
   if (pipeline.vertex == nullptr) return bad_input("a graphics pipeline needs a vertex shader");
-  if (pipeline.state.input_assembly.topology == Topology::patch_list)
-    return unsupported("patch lists, because tessellation is not supported yet");
+  if (auto checked = check_tessellation(pipeline); !checked) return checked;
   if (call.index_buffer && call.index_buffer->contents == nullptr)
     return bad_input("no index buffer is bound");
   if (framebuffer.width > max_image_extent || framebuffer.height > max_image_extent)

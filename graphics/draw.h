@@ -27,6 +27,9 @@ struct GraphicsPipeline {
   std::shared_ptr<const Pipeline> vertex;    // required
   std::shared_ptr<const Pipeline> fragment;  // none: only depth and stencil can change
   PipelineState state;
+  // Both or neither; with Topology::patch_list.
+  std::shared_ptr<const Pipeline> tessellation_control, tessellation_evaluation;
+  std::shared_ptr<const Pipeline> geometry;
   RasterVariation variation = {};
 };
 
@@ -64,7 +67,7 @@ struct DrawResult {
 };
 
 // Draws, and leaves what was written in `bindings` and in the attachments. Both are unspecified after an error. Errors:
-// those of run(), bad_input (attachments or state that are not valid), unsupported (a topology of tessellation; named).
+// those of run(), bad_input (attachments, stages or state that are not valid or do not fit together).
 Result<DrawResult> draw(const GraphicsPipeline& pipeline, const DrawCall& call, Bindings& bindings,
                         Framebuffer& framebuffer, const Policy& policy = {},
                         const Observers& observers = {});

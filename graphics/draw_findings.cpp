@@ -26,9 +26,9 @@ const Clause position_not_finite{"rasterization.position-not-finite", "not-finit
 const Clause point_size_not_positive{"rasterization.point-size-not-positive", "point-size",
                                      Effect::undefined_behavior,
                                      "The PointSize of a point is not greater than 0"};
-const Clause input_not_written{
-    "rasterization.input-not-written", "undefined-interface", Effect::undefined_result,
-    "No output of the vertex shader matches an input of the fragment shader"};
+const Clause input_not_written{"rasterization.input-not-written", "undefined-interface",
+                               Effect::undefined_result,
+                               "No output of a stage matches an input of the next one"};
 const Clause output_type_mismatch{"framebuffer.output-type-mismatch", "undefined-interface",
                                   Effect::undefined_result,
                                   "An output of the fragment shader and the format of its "
@@ -40,16 +40,21 @@ const Clause viewport_out_of_range{"rasterization.viewport-out-of-range", "out-o
                                    Effect::undefined_behavior,
                                    "ViewportIndex is not less than the number of viewports"};
 
-const std::array<const Clause*, 11> all =
+const Clause level_undefined{"tessellation.level-undefined", "undefined-operand",
+                             Effect::undefined_result,
+                             "A tessellation level that matters to the patch is undefined"};
+
+const std::array<const Clause*, 12> all =
     clause_list(attribute_out_of_bounds, attribute_missing, index_out_of_bounds, index_undefined,
                 position_undefined, position_not_finite, point_size_not_positive, input_not_written,
-                output_type_mismatch, layer_out_of_range, viewport_out_of_range);
+                output_type_mismatch, layer_out_of_range, viewport_out_of_range, level_undefined);
 
 }  // namespace draw_clauses
 
-Finding* DrawFindings::find(const std::string& clause, std::uint32_t word) {
+Finding* DrawFindings::find(std::optional<Stage> stage, const std::string& clause,
+                            std::uint32_t word) {
   const auto found = std::ranges::find_if(findings_, [&](const Finding& finding) {
-    return finding.clause == clause && finding.where.word == word;
+    return finding.stage == stage && finding.clause == clause && finding.where.word == word;
   });
   return found == findings_.end() ? nullptr : &*found;
 }
@@ -57,7 +62,7 @@ Finding* DrawFindings::find(const std::string& clause, std::uint32_t word) {
 void DrawFindings::report(const Clause& clause, const std::string& message) {
   const std::string kind(clause.kind);
   if (std::ranges::find(policy_.ignored_kinds, kind) != policy_.ignored_kinds.end()) return;
-  if (Finding* known = find(std::string(clause.id), 0)) {
+  if (Finding* known = find({}, std::string(clause.id), 0)) {
     ++known->occurrences;
     return;
   }
@@ -71,12 +76,13 @@ void DrawFindings::report(const Clause& clause, const std::string& message) {
   findings_.push_back(std::move(finding));
 }
 
-void DrawFindings::add(std::vector<Finding>&& findings) {
+void DrawFindings::add(Stage stage, std::vector<Finding>&& findings) {
   for (Finding& finding : findings) {
     has_undefined_behavior_ |= finding.severity == Severity::undefined_behavior;
-    if (Finding* known = find(finding.clause, finding.where.word)) {
+    if (Finding* known = find(stage, finding.clause, finding.where.word)) {
       known->occurrences += finding.occurrences;
     } else {
+      finding.stage = stage;
       findings_.push_back(std::move(finding));
     }
   }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,12 @@ namespace spirv_oracle {
 namespace draw_clauses {
 extern const Clause attribute_out_of_bounds, attribute_missing, index_out_of_bounds,
     index_undefined, position_undefined, position_not_finite, point_size_not_positive,
-    input_not_written, output_type_mismatch, layer_out_of_range, viewport_out_of_range;
-extern const std::array<const Clause*, 11> all;
+    input_not_written, output_type_mismatch, layer_out_of_range, viewport_out_of_range,
+    level_undefined;
+extern const std::array<const Clause*, 12> all;
 }  // namespace draw_clauses
 
-// Findings of one draw: one for each rule and place.
+// Findings of one draw: one for each rule and place in a stage.
 class DrawFindings {
  public:
   explicit DrawFindings(const Policy& policy) : policy_(policy) {}
@@ -28,14 +30,14 @@ class DrawFindings {
   // A fixed function found that the condition of a clause holds; `message` says where. Only the first message of a clause
   // is kept.
   void report(const Clause& clause, const std::string& message);
-  // Adds those of a launch. Findings at the same instruction become one.
-  void add(std::vector<Finding>&& findings);
+  // Adds those of a launch of a stage. Findings at the same instruction of a stage become one.
+  void add(Stage stage, std::vector<Finding>&& findings);
 
   bool has_undefined_behavior() const { return has_undefined_behavior_; }
   std::vector<Finding> take() { return std::move(findings_); }
 
  private:
-  Finding* find(const std::string& clause, std::uint32_t word);
+  Finding* find(std::optional<Stage> stage, const std::string& clause, std::uint32_t word);
 
   const Policy& policy_;
   std::vector<Finding> findings_;

@@ -3,140 +3,17 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
 #include <string>
 
-#include "builtins/register_all.h"
-#include "frontend/frontend.h"
-#include "frontend/glslang_compiler.h"
-#include "raster/clear.h"
-#include "raster/color.h"
+#include "graphics/draw_for_test.h"
 
 namespace spirv_oracle {
 namespace {
 
-std::shared_ptr<const Pipeline> stage_of(Stage stage, const std::string& text,
-                                         std::uint32_t subgroup_size, bool robust = false) {
-  ModuleOptions options;
-  options.file = stage == Stage::vertex ? "test.vert" : "test.frag";
-  const auto compiled = compile_source("#version 460\n" + text, ShaderLanguage::glsl,
-                                       stage == Stage::vertex ? "vertex" : "fragment", options);
-  if (!compiled) {
-    ADD_FAILURE() << compiled.error().message;
-    return nullptr;
-  }
-  const auto module = load_module(compiled->words, load_options(options, compiled->words));
-  if (!module) {
-    ADD_FAILURE() << module.error().message;
-    return nullptr;
-  }
-  PipelineOptions pipeline;
-  pipeline.stage = stage;
-  pipeline.subgroup_size = subgroup_size;
-  pipeline.vulkan_environment = true;
-  pipeline.robust_buffer_access = robust;
-  const auto created = Pipeline::create(*module, default_registry(), pipeline);
-  if (!created) {
-    ADD_FAILURE() << created.error().message;
-    return nullptr;
-  }
-  return *created;
-}
-
-// Vertices of two triangles that cover everything, from their numbers.
-constexpr const char* rectangle = R"(
-layout(location = 0) out vec2 uv;
-void main() {
-  uv = vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1);
-  gl_Position = vec4(uv * 2 - 1, 0.5, 1);
-})";
-
-class DrawTest : public testing::Test {
- public:
-  DrawTest() {
-    framebuffer.width = framebuffer.height = 8;
-    state.input_assembly.topology = Topology::triangle_strip;
-    call.vertex_count = 4;
-  }
-
-  Attachment attachment(const TexelFormat& format, std::uint32_t samples = 1) const {
-    Attachment result;
-    result.shape.format = format;
-    result.shape.extent = {framebuffer.width, framebuffer.height, 1};
-    result.shape.samples = samples;
-    result.contents = ShadowedBytes::zero(std::size_t{format.bytes} * framebuffer.width *
-                                          framebuffer.height * samples);
-    return result;
-  }
-  void add_color(std::string_view format, std::uint32_t samples = 1) {
-    framebuffer.color.emplace_back(attachment(*find_texel_format(format), samples));
-  }
-  void add_depth() {
-    TexelFormat format{"D32_SFLOAT", 4, {}};
-    format.components[0] = {32, 0, TexelEncoding::sfloat};
-    framebuffer.depth_stencil = attachment(format);
-    ASSERT_TRUE(clear_depth_stencil(*framebuffer.depth_stencil, {1.0, {}}));
-  }
-
-  DrawResult draw(const std::string& vertex, const std::string& fragment) {
-    GraphicsPipeline pipeline;
-    pipeline.vertex = stage_of(Stage::vertex, vertex, subgroup_size, robust);
-    if (!fragment.empty()) {
-      // Quads need subgroups of 4.
-      pipeline.fragment = stage_of(Stage::fragment, fragment, std::max(4u, subgroup_size));
-    }
-    pipeline.state = state;
-    pipeline.variation = variation;
-    error = {Status::ok, ""};
-    if (pipeline.vertex == nullptr) return {};
-    auto result = spirv_oracle::draw(pipeline, call, bindings, framebuffer, policy);
-    if (!result) {
-      error = result.error();
-      return {};
-    }
-    return *std::move(result);
-  }
-  // A draw without findings.
-  DrawResult draw_silently(const std::string& vertex, const std::string& fragment) {
-    DrawResult result = draw(vertex, fragment);
-    EXPECT_EQ(error.message, "");
-    for (const Finding& finding : result.findings)
-      ADD_FAILURE() << finding.clause << ": " << finding.message;
-    EXPECT_EQ(result.status, Status::ok) << result.message;
-    return result;
-  }
-
-  ColorComponent at(std::uint32_t x, std::uint32_t y, unsigned component = 0,
-                    std::size_t location = 0, std::uint32_t sample = 0) {
-    const Surface surface = *Surface::of(*framebuffer.color[location]);
-    return surface.read(surface.texel(x, y, 0, sample))[component];
-  }
-  // '1' where the first component is not 0.
-  std::string picture(std::size_t location = 0) {
-    std::string text;
-    for (std::uint32_t y = 0; y < framebuffer.height; ++y) {
-      for (std::uint32_t x = 0; x < framebuffer.width; ++x) {
-        const ColorComponent color = at(x, y, 0, location);
-        text += color.number != 0 || color.integer != 0 ? '1' : '.';
-      }
-      text += y + 1 < framebuffer.height ? "/" : "";
-    }
-    return text;
-  }
-
-  PipelineState state;
-  RasterVariation variation;
-  DrawCall call;
-  Bindings bindings;
-  Framebuffer framebuffer;
-  Policy policy;
-  std::uint32_t subgroup_size = 32;
-  bool robust = false;
-  Error error{Status::ok, ""};
-};
+using test::DrawTest, test::rectangle, test::red;
 
 class DrawSizes : public DrawTest, public testing::WithParamInterface<std::uint32_t> {};
 
@@ -174,10 +51,6 @@ void main() {
 }
 
 INSTANTIATE_TEST_SUITE_P(SubgroupSizes, DrawSizes, testing::Values(1, 4, 8, 32, 128));
-
-constexpr const char* red = R"(
-layout(location = 0) out vec4 color;
-void main() { color = vec4(1, 0, 0, 1); })";
 
 TEST_F(DrawTest, QuadsMayHaveSubgroupsOfTheirOwnOrAnotherOrder) {
   add_color("rg32ui");
@@ -709,6 +582,211 @@ TEST_F(DrawTest, SelectsLayersAndViewports) {
             "rasterization.viewport-out-of-range");
 }
 
+// The same word of the modules of two stages, which a finding in one must not hide in the other.
+TEST_F(DrawTest, FindingsOfStagesStayApart) {
+  add_color("rgba8");
+  const std::string divides = R"(
+layout(set = 0, binding = 0) buffer Divisor { uint zero; uint result; };
+void main() { result = 1u / zero; )";
+  bindings.buffers[{0, 0, 0}] = ShadowedBytes::zero(8);
+  const DrawResult result =
+      draw(divides +
+               "gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 2 - 1, 0, "
+               "1); }",
+           "layout(location = 0) out vec4 color;" + divides + "color = vec4(1); }");
+  std::vector<std::optional<Stage>> stages;
+  for (const Finding& finding : result.findings) {
+    if (finding.clause == "OpUDiv.operand-2-zero") stages.push_back(finding.stage);
+  }
+  EXPECT_EQ(stages, (std::vector<std::optional<Stage>>{Stage::vertex, Stage::fragment}));
+}
+
+// Inputs at other places than the center: a triangle covers what is to the left of x = 4.25 pixels.
+TEST_F(DrawTest, InterpolatesWhereTheShaderSays) {
+  add_color("rgba32f", 4);
+  state.multisample.samples = 4;
+  state.input_assembly.topology = Topology::triangle_list;
+  call.vertex_count = 3;
+  const std::string vertex = R"(
+layout(location = 0) out vec2 place;
+layout(location = 1) noperspective out vec3 places[2];
+layout(location = 5) flat out float constant;
+void main() {
+  const vec2 corners[] = {vec2(0.0625, -9), vec2(0.0625, 9), vec2(-30, 0)};
+  gl_Position = vec4(corners[gl_VertexIndex], 0, 1);
+  place = (corners[gl_VertexIndex] + 1) * 4;
+  places[0] = vec3(0);
+  places[1] = vec3(0, place);
+  constant = gl_VertexIndex + 7;
+})";
+  const std::string inputs = R"(
+layout(location = 0) in vec2 place;
+layout(location = 1) noperspective in vec3 places[2];
+layout(location = 5) flat in float constant;
+layout(location = 0) out vec4 color;
+)";
+  draw_silently(vertex, inputs + R"(
+void main() {
+  const int chosen = int(gl_FragCoord.y) < 100 ? 1 : 0;  // not a constant
+  color = vec4(interpolateAtCentroid(place.x), interpolateAtSample(place, 2).x,
+               interpolateAtOffset(place, vec2(0.25, -0.5)).y,
+               interpolateAtOffset(places[chosen], vec2(-0.125, 0)).y);
+})");
+  // Of the pixels in column 4, only sample 2, at (0.125, 0.625), is covered.
+  EXPECT_NEAR(at(4, 3, 0, 0, 2).number, 4.125, 1e-5);
+  EXPECT_NEAR(at(3, 3, 0, 0, 2).number, 3.5, 1e-5);
+  for (const std::uint32_t x : {3u, 4u}) {
+    EXPECT_NEAR(at(x, 3, 1, 0, 2).number, x + 0.125, 1e-5);
+    EXPECT_NEAR(at(x, 3, 2, 0, 2).number, 3, 1e-5);
+    EXPECT_NEAR(at(x, 3, 3, 0, 2).number, x + 0.375, 1e-5);
+  }
+  draw_silently(vertex, inputs + "void main() { color = vec4(interpolateAtSample(constant, 1)); }");
+  EXPECT_EQ(at(4, 3, 0, 0, 2).number, 7);
+
+  const auto clauses = [&](const std::string& call_of_function) {
+    std::string text;
+    const DrawResult result =
+        draw(vertex, inputs + "void main() { color = vec4(" + call_of_function + ".x); }");
+    for (const Finding& finding : result.findings) text += finding.clause + " ";
+    return text;
+  };
+  EXPECT_EQ(clauses("interpolateAtSample(place, 3)"), "");
+  EXPECT_EQ(clauses("interpolateAtSample(place, 4)"),
+            "GLSL.std.450.InterpolateAtSample.sample-does-not-exist ");
+  EXPECT_EQ(at(3, 3, 0, 0, 2).state, Definedness::undefined);
+  EXPECT_EQ(clauses("interpolateAtOffset(place, vec2(0.4375, -0.5))"), "");
+  for (const char* offset : {"vec2(0.5, 0)", "vec2(0, -0.5625)", "vec2(0.03125, 0)",
+                             "vec2(uintBitsToFloat(0x7FC00000u), 0)"}) {
+    EXPECT_EQ(clauses("interpolateAtOffset(place, " + std::string(offset) + ")"),
+              "GLSL.std.450.InterpolateAtOffset.offset-not-supported ");
+    EXPECT_EQ(at(3, 3, 0, 0, 2).state, Definedness::implementation_dependent);
+  }
+}
+
+// "Barycentric Interpolation": the values at the vertices, with the highest index for those that a line lacks.
+TEST_F(DrawTest, GivesTheValuesOfVertices) {
+  const std::string vertex = R"(
+layout(location = 0) out float value;
+void main() {
+  value = gl_VertexIndex + 1;
+  gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 4 - 1, 0, 1);
+})";
+  const std::string fragment = R"(
+#extension GL_EXT_fragment_shader_barycentric : require
+layout(location = 0) pervertexEXT in float values[];
+layout(location = 0) out vec4 color;
+void main() {
+  float sum = 0;
+  for (int i = 0; i < 3; ++i) sum += values[i] * gl_BaryCoordEXT[i];
+  color = vec4(values[0], values[1], values[2], sum);
+})";
+  add_color("rgba32f");
+  state.input_assembly.topology = Topology::triangle_list;
+  call.vertex_count = 3;
+  draw_silently(vertex, fragment);
+  for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(at(2, 1, i).number, i + 1);
+  // The weights of the second and third vertex are x / 16 and y / 16.
+  EXPECT_NEAR(at(2, 1, 3).number, 1 + 2.5 / 16 + 2 * 1.5 / 16, 1e-5);
+  state.input_assembly.topology = Topology::line_list;
+  call.vertex_count = 2;
+  framebuffer.color.clear();
+  add_color("rgba32f");
+  state.viewports = {{0, 4.25, 8, 8, 0, 1}};  // the line is in row 4
+  draw_silently(vertex, fragment);
+  EXPECT_EQ(at(2, 4, 1).number, 2);
+  EXPECT_EQ(at(2, 4, 2).number, 2);
+  // Not of edges of a polygon.
+  state.input_assembly.topology = Topology::triangle_list;
+  call.vertex_count = 3;
+  state.rasterization.polygon_mode = PolygonMode::line;
+  draw(vertex, fragment);
+  EXPECT_EQ(at(2, 4, 0).state, Definedness::undefined);
+}
+
+// Each fragment adds its number to ten times what the fragments before it left.
+TEST_F(DrawTest, CriticalSectionsRunInPrimitiveOrder) {
+  add_color("rgba8");
+  call.instance_count = 3;
+  const std::string vertex = R"(
+layout(location = 0) flat out uint number;
+void main() {
+  number = gl_InstanceIndex + 1;
+  gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 2 - 1, 0, 1);
+})";
+  const auto fragment = [](const std::string& mode, const std::string& begin,
+                           const std::string& end) {
+    return "#extension GL_ARB_fragment_shader_interlock : require\n" + mode + R"(
+layout(location = 0) flat in uint number;
+layout(location = 0) out vec4 color;
+layout(set = 0, binding = 0) buffer Numbers { uint numbers[64]; };
+void main() {
+  const uint i = uint(gl_FragCoord.y) * 8 + uint(gl_FragCoord.x);
+  )" + begin +
+           "numbers[i] = numbers[i] * 10 + number;" + end + "color = vec4(1); }";
+  };
+  policy.check_races = true;
+  bindings.buffers[{0, 0, 0}] = ShadowedBytes::zero(4 * 64);
+  draw_silently(vertex, fragment("layout(pixel_interlock_ordered) in;",
+                                 "beginInvocationInterlockARB();", "endInvocationInterlockARB();"));
+  for (unsigned i = 0; i < 64; ++i) {
+    std::uint32_t number = 0;
+    std::memcpy(&number, bindings.buffers[{0, 0, 0}].bytes.data() + 4 * i, 4);
+    EXPECT_EQ(number, 123u) << i;
+  }
+  // Without the section, fragments of different primitives race.
+  const DrawResult result = draw(vertex, fragment("", "", ""));
+  EXPECT_EQ(result.status, Status::undefined_behavior);
+}
+
+// Two triangles share quads along their edge. Each pixel has one fragment, which updates its own number.
+TEST_F(DrawTest, HelperInvocationsDoNotRace) {
+  add_color("rgba8");
+  policy.check_races = true;
+  const auto fragment = [](const std::string& index) {
+    return R"(
+layout(location = 0) out vec4 color;
+layout(set = 0, binding = 0) buffer Numbers { uint numbers[64]; };
+void main() {
+  const uint i = uint(gl_FragCoord.y) * 8 + uint(gl_FragCoord.x);
+  numbers[)" +
+           index + "] += 1; color = vec4(1); }";
+  };
+  bindings.buffers[{0, 0, 0}] = ShadowedBytes::zero(4 * 64);
+  draw_silently(rectangle, fragment("i"));
+  const ShadowedBytes& numbers = bindings.buffers.at({0, 0, 0});
+  for (unsigned i = 0; i < 64; ++i) EXPECT_EQ(numbers.bytes[4 * i], std::byte{1});
+  EXPECT_EQ(draw(rectangle, fragment("i / 2")).status, Status::undefined_behavior);
+}
+
+// PostDepthCoverage: gl_SampleMaskIn has what passed the depth test.
+TEST_F(DrawTest, CoverageAfterTheDepthTest) {
+  for (const bool after : {false, true}) {
+    framebuffer.color.clear();
+    add_color("rgba32f", 4);
+    TexelFormat format{"D32_SFLOAT", 4, {}};
+    format.components[0] = {32, 0, TexelEncoding::sfloat};
+    framebuffer.depth_stencil = attachment(format, 4);
+    ASSERT_TRUE(clear_depth_stencil(*framebuffer.depth_stencil, {0.5, {}}));
+    state.multisample.samples = 4;
+    state.depth_stencil.depth_test = true;
+    // The depth grows with x: it is 0.5 at x = 4.5 pixels, between samples of column 4.
+    draw_silently(R"(
+void main() {
+  vec2 corner = vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1);
+  gl_Position = vec4(corner * 2 - 1, corner.x - 0.0625, 1);
+})",
+                  std::string("#extension GL_ARB_post_depth_coverage : require\n") +
+                      (after ? "layout(post_depth_coverage) in;\n" : "") + R"(
+layout(early_fragment_tests) in;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(gl_SampleMaskIn[0]); })");
+    // Samples 0 and 2 of column 4 are at 0.375 and 0.125.
+    EXPECT_EQ(at(4, 2, 0, 0, 0).number, after ? 5 : 15);
+    EXPECT_EQ(at(4, 2, 0, 0, 1).number, 0);
+    EXPECT_EQ(at(3, 2, 0, 0, 1).number, 15);
+  }
+}
+
 TEST_F(DrawTest, EndsAtTheTimeLimit) {
   add_color("rgba8");
   policy.limits.timeout_seconds = 1e-6;
@@ -719,7 +797,7 @@ TEST_F(DrawTest, RefusesWhatIsNotValid) {
   add_color("rgba8");
   state.input_assembly.topology = Topology::patch_list;
   draw(rectangle, red);
-  EXPECT_EQ(error.status, Status::unsupported);
+  EXPECT_EQ(error.message, "a patch list needs tessellation shaders");
   state.input_assembly.topology = Topology::triangle_list;
   call.vertex_count = 4294967295u;
   draw(rectangle, red);

@@ -1,7 +1,10 @@
 #include "graphics/fragment_inputs.h"
 
+#include <algorithm>
 #include <bit>
 #include <string>
+
+#include "graphics/stage_inputs.h"
 
 namespace spirv_oracle {
 namespace {
@@ -29,11 +32,11 @@ bool is_of_fragments(spv::BuiltIn which) {
 }
 
 // Whether the built-in has a value for fragments of such a part.
-bool has_built_in(spv::BuiltIn which, const RasterizedPrimitive& part) {
-  if (which == spv::BuiltIn::PointCoord) return part.is_point;
+bool has_built_in(spv::BuiltIn which, const FragmentPart& part) {
+  if (which == spv::BuiltIn::PointCoord) return part.raster.is_point;
   if (which == spv::BuiltIn::BaryCoordKHR || which == spv::BuiltIn::BaryCoordNoPerspKHR)
-    return part.has_barycentrics;
-  return true;
+    return part.raster.has_barycentrics;
+  return which != spv::BuiltIn::PrimitiveId || part.source.has_id;
 }
 
 std::uint64_t bits_of(double value) { return float_bits_of(value, 32); }
@@ -77,10 +80,12 @@ std::vector<FragmentInvocation> invocations_of(const FragmentBatch& batch, bool 
   return invocations;
 }
 
-FragmentInputs::FragmentInputs(const std::vector<FragmentInvocation>& invocations,
+FragmentInputs::FragmentInputs(const StageInterface& interface,
+                               const std::vector<FragmentInvocation>& invocations,
                                const ShadedVertices& vertices, const Rasterizer& rasterizer,
                                bool is_per_sample)
-    : invocations_(invocations),
+    : interface_(interface),
+      invocations_(invocations),
       vertices_(vertices),
       rasterizer_(rasterizer),
       is_per_sample_(is_per_sample) {
@@ -91,8 +96,13 @@ FragmentInputs::FragmentInputs(const std::vector<FragmentInvocation>& invocation
 
 FramebufferPoint FragmentInputs::place_of(const FragmentInvocation& invocation) const {
   if (!is_per_sample_) return {invocation.x + 0.5, invocation.y + 0.5};
-  const SampleLocation& sample = rasterizer_.samples()[invocation.sample];
-  return {invocation.x + sample.x / 16.0, invocation.y + sample.y / 16.0};
+  return place_of_sample(invocation, invocation.sample);
+}
+
+FramebufferPoint FragmentInputs::place_of_sample(const FragmentInvocation& invocation,
+                                                 std::uint32_t sample) const {
+  const SampleLocation& location = rasterizer_.samples()[sample];
+  return {invocation.x + location.x / 16.0, invocation.y + location.y / 16.0};
 }
 
 // The center of a pixel that is covered completely or not at all, otherwise the first covered sample.
@@ -100,9 +110,8 @@ FramebufferPoint FragmentInputs::centroid_of(const FragmentInvocation& invocatio
   const std::size_t count = rasterizer_.samples().size();
   if (is_per_sample_ || invocation.samples == 0 || invocation.samples == (1u << count) - 1)
     return place_of(invocation);
-  const SampleLocation& sample =
-      rasterizer_.samples()[static_cast<std::size_t>(std::countr_zero(invocation.samples))];
-  return {invocation.x + sample.x / 16.0, invocation.y + sample.y / 16.0};
+  return place_of_sample(invocation,
+                         static_cast<std::uint32_t>(std::countr_zero(invocation.samples)));
 }
 
 std::uint64_t FragmentInputs::built_in_bits(spv::BuiltIn which, std::uint32_t component,
@@ -150,36 +159,67 @@ bool FragmentInputs::fill_built_in(const InterfaceComponent& place, LaunchInputs
   if (!is_of_fragments(which)) return false;
   StageColumn column = inputs.add(place);
   for (std::size_t i = 0; i < invocations_.size(); ++i) {
-    column.set(i, built_in_bits(which, place.component, i),
-               has_built_in(which, invocations_[i].part->raster) ? Definedness::defined
-                                                                 : Definedness::undefined);
+    column.set(
+        i, built_in_bits(which, place.component, i),
+        has_built_in(which, *invocations_[i].part) ? Definedness::defined : Definedness::undefined);
   }
   return true;
 }
 
+namespace {
+
+// The values of an output at the vertices of a primitive.
+struct VertexValues {
+  std::array<double, 3> numbers = {};
+  Definedness state = Definedness::defined;
+
+  VertexValues() = default;
+  VertexValues(const Primitive& primitive, const StageOutput& output, unsigned bits) {
+    for (unsigned v = 0; v < 3; ++v) {
+      const std::uint32_t vertex = primitive.vertices[v < primitive.count ? v : 0];
+      numbers[v] = float_of(output.bits(vertex), bits);
+      state = worse(state, output.state(vertex));
+    }
+  }
+};
+
+double interpolated(const VertexValues& values, const LocationInPrimitive& location,
+                    const InterfaceVariable& input, const RasterVariation& variation) {
+  return variation.interpolation_factor *
+         interpolate(input.has_no_perspective ? location.linear : location.perspective,
+                     values.numbers);
+}
+
+}  // namespace
+
 void FragmentInputs::interpolate_all(const StageOutput& output, const InterfaceVariable& input,
                                      StageColumn column) const {
   const FragmentPart* part = nullptr;
-  std::array<double, 3> values = {};
-  Definedness state = Definedness::defined;
+  VertexValues values;
   for (std::size_t i = 0; i < invocations_.size(); ++i) {
     const FragmentInvocation& invocation = invocations_[i];
     if (invocation.part != part) {
       part = invocation.part;
-      const Primitive& primitive = part->source.primitive;
-      state = Definedness::defined;
-      for (unsigned v = 0; v < primitive.count; ++v) {
-        values[v] = float_of(output.bits(primitive.vertices[v]), input.bits);
-        state = worse(state, output.state(primitive.vertices[v]));
-      }
-      for (unsigned v = primitive.count; v < 3; ++v) values[v] = values[0];
+      values = VertexValues(part->source.primitive, output, input.bits);
     }
     const LocationInPrimitive location =
         input.is_centroid ? part->raster.interpolator.at(centroid_of(invocation)) : locations_[i];
-    const double value =
-        interpolate(input.has_no_perspective ? location.linear : location.perspective, values);
-    column.set(i, float_bits_of(value * rasterizer_.variation().interpolation_factor, input.bits),
-               state);
+    column.set(i, float_bits_of(interpolated(values, location, input, rasterizer_.variation()),
+                                input.bits),
+               values.state);
+  }
+}
+
+void FragmentInputs::fill_from_vertex(const StageOutput& output, std::uint32_t vertex,
+                                      StageColumn column) const {
+  for (std::size_t i = 0; i < invocations_.size(); ++i) {
+    const FragmentPart& part = *invocations_[i].part;
+    // "Reads of per-vertex values for missing vertices ... from the valid vertex with the highest index".
+    const Primitive& primitive = part.source.primitive;
+    const std::uint32_t number =
+        primitive.vertices[std::min<std::uint32_t>(vertex, primitive.count - 1u)];
+    const bool has_value = part.raster.has_barycentrics && vertex < primitive.vertices.size();
+    column.set(i, output.bits(number), has_value ? output.state(number) : Definedness::undefined);
   }
 }
 
@@ -192,12 +232,11 @@ void FragmentInputs::fill_from_vertices(const InterfaceComponent& place,
   StageColumn column = inputs.add(place);
   if (!output) {
     findings.report(draw_clauses::input_not_written,
-                    "component " + std::to_string(place.component) +
-                        " of the input with Location " + std::to_string(place.number) +
-                        " is not an output of the vertex shader");
+                    name_of_input(place) + " is not an output of the stage before");
     for (std::size_t i = 0; i < invocations_.size(); ++i) column.set(i, 0, Definedness::undefined);
     return;
   }
+  if (input.is_per_vertex) return fill_from_vertex(output, place.vertex, column);
   if (!input.is_flat && input.is_float) return interpolate_all(output, input, column);
   for (std::size_t i = 0; i < invocations_.size(); ++i) {
     const std::uint32_t vertex = invocations_[i].part->source.provoking();
@@ -205,9 +244,8 @@ void FragmentInputs::fill_from_vertices(const InterfaceComponent& place,
   }
 }
 
-void FragmentInputs::fill(const StageInterface& interface, DrawFindings& findings,
-                          LaunchInputs& inputs) const {
-  for (const auto& [place, input] : interface.inputs) {
+void FragmentInputs::fill(DrawFindings& findings, LaunchInputs& inputs) const {
+  for (const auto& [place, input] : interface_.inputs) {
     if (place.kind == InterfaceComponent::Kind::location) {
       fill_from_vertices(place, input, findings, inputs);
       continue;
@@ -223,6 +261,31 @@ void FragmentInputs::fill(const StageInterface& interface, DrawFindings& finding
   }
   for (std::size_t i = 0; i < invocations_.size(); ++i)
     if (invocations_[i].is_helper()) inputs.set_helper(i);
+}
+
+std::uint32_t FragmentInputs::samples() const {
+  return static_cast<std::uint32_t>(rasterizer_.samples().size());
+}
+
+InterpolatedValue FragmentInputs::value(const InterfaceComponent& input, std::size_t number,
+                                        const InterpolationPlace& place) const {
+  const auto declared = interface_.inputs.find(input);
+  const StageOutput output = vertices_.find(input);
+  const bool exists = place.kind != InterpolationPlace::Kind::sample || place.sample < samples();
+  if (declared == interface_.inputs.end() || !output || !exists) return {0, Definedness::undefined};
+  const FragmentInvocation& invocation = invocations_[number];
+  const ShadedPrimitive& source = invocation.part->source;
+  if (declared->second.is_flat)
+    return {output.bits(source.provoking()), output.state(source.provoking())};
+  FramebufferPoint at{invocation.x + 0.5 + place.x, invocation.y + 0.5 + place.y};
+  if (place.kind == InterpolationPlace::Kind::centroid) at = centroid_of(invocation);
+  if (place.kind == InterpolationPlace::Kind::sample)
+    at = place_of_sample(invocation, place.sample);
+  const VertexValues values(source.primitive, output, declared->second.bits);
+  const double result =
+      interpolated(values, invocation.part->raster.interpolator.at(at), declared->second,
+                   rasterizer_.variation());
+  return {float_bits_of(result, declared->second.bits), values.state};
 }
 
 }  // namespace spirv_oracle

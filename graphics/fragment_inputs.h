@@ -48,13 +48,18 @@ struct FragmentInvocation {
 std::vector<FragmentInvocation> invocations_of(const FragmentBatch& batch, bool is_per_sample,
                                                std::uint32_t samples);
 
-// What fills the inputs of a launch. All arguments must outlive it.
-class FragmentInputs {
+// What fills the inputs of a launch, and evaluates them elsewhere while it runs. All arguments must outlive it.
+class FragmentInputs : public InputInterpolator {
  public:
-  FragmentInputs(const std::vector<FragmentInvocation>& invocations, const ShadedVertices& vertices,
+  FragmentInputs(const StageInterface& interface,
+                 const std::vector<FragmentInvocation>& invocations, const ShadedVertices& vertices,
                  const Rasterizer& rasterizer, bool is_per_sample);
 
-  void fill(const StageInterface& interface, DrawFindings& findings, LaunchInputs& inputs) const;
+  void fill(DrawFindings& findings, LaunchInputs& inputs) const;
+
+  std::uint32_t samples() const override;
+  InterpolatedValue value(const InterfaceComponent& input, std::size_t invocation,
+                          const InterpolationPlace& place) const override;
 
  private:
   FramebufferPoint place_of(const FragmentInvocation& invocation) const;
@@ -62,11 +67,15 @@ class FragmentInputs {
   bool fill_built_in(const InterfaceComponent& place, LaunchInputs& inputs) const;
   std::uint64_t built_in_bits(spv::BuiltIn which, std::uint32_t component,
                               std::size_t invocation) const;
+  FramebufferPoint place_of_sample(const FragmentInvocation& invocation,
+                                   std::uint32_t sample) const;
   void fill_from_vertices(const InterfaceComponent& place, const InterfaceVariable& input,
                           DrawFindings& findings, LaunchInputs& inputs) const;
+  void fill_from_vertex(const StageOutput& output, std::uint32_t vertex, StageColumn column) const;
   void interpolate_all(const StageOutput& output, const InterfaceVariable& input,
                        StageColumn column) const;
 
+  const StageInterface& interface_;
   const std::vector<FragmentInvocation>& invocations_;
   const ShadedVertices& vertices_;
   const Rasterizer& rasterizer_;

@@ -1,5 +1,7 @@
 #include "graphics/fragment_stage.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <optional>
@@ -127,8 +129,12 @@ FragmentStage::FragmentStage(const GraphicsPipeline& pipeline, const Rasterizer&
   }
   interface_ = stage_interface(*pipeline.fragment);
   is_per_sample_ = uses_sample_shading(interface_, pipeline.state.multisample);
-  tests_early_ = interface_.execution_modes.contains(
-      static_cast<std::uint32_t>(spv::ExecutionMode::EarlyFragmentTests));
+  tests_early_ = interface_.has(spv::ExecutionMode::EarlyFragmentTests);
+  using Mode = spv::ExecutionMode;
+  has_interlock_ = std::ranges::any_of(
+      std::array{Mode::PixelInterlockOrderedEXT, Mode::PixelInterlockUnorderedEXT,
+                 Mode::SampleInterlockOrderedEXT, Mode::SampleInterlockUnorderedEXT},
+      [&](Mode mode) { return interface_.has(mode); });
   check_outputs();
 }
 
@@ -193,8 +199,7 @@ bool FragmentStage::test_early(const FragmentPart& part, FragmentQuad& quad) {
     }
     any |= coverage.possible();
   }
-  if (interface_.execution_modes.contains(
-          static_cast<std::uint32_t>(spv::ExecutionMode::PostDepthCoverage))) {
+  if (interface_.has(spv::ExecutionMode::PostDepthCoverage)) {
     for (unsigned pixel = 0; pixel < 4; ++pixel)
       quad.quad.coverage[pixel] = quad.coverage[pixel].covered;
   }
@@ -239,8 +244,9 @@ Result<void> FragmentStage::shade(const FragmentBatch& batch, const ShadedVertic
   const std::vector<FragmentInvocation> invocations =
       invocations_of(batch, is_per_sample_, samples_);
   LaunchInputs inputs(*pipeline_.fragment, invocations.size());
-  FragmentInputs(invocations, vertices, rasterizer_, is_per_sample_)
-      .fill(interface_, findings_, inputs);
+  const FragmentInputs source(interface_, invocations, vertices, rasterizer_, is_per_sample_);
+  source.fill(findings_, inputs);
+  inputs.set_interpolator(&source);
   auto launch = launcher_.run(*pipeline_.fragment, inputs);
   if (!launch) return tl::unexpected(launch.error());
   if (launcher_.must_end()) return {};

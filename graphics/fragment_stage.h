@@ -25,6 +25,8 @@ class FragmentStage {
   bool test_early(const FragmentPart& part, FragmentQuad& quad);
   // Shades and writes the fragments of a batch, in order.
   Result<void> shade(const FragmentBatch& batch, const ShadedVertices& vertices);
+  // Whether the shader has a critical section in which overlapping fragments must not be at a time.
+  bool has_interlock() const { return has_interlock_; }
   // How many invocations a quad has at most.
   std::uint32_t invocations_per_quad() const { return is_per_sample_ ? 4 * samples_ : 4; }
 
@@ -47,7 +49,8 @@ class FragmentStage {
   DrawResult& result_;
   StageInterface interface_;
   std::uint32_t samples_;
-  bool tests_early_ = false;    // EarlyFragmentTests
+  bool tests_early_ = false;  // EarlyFragmentTests
+  bool has_interlock_ = false;
   bool is_per_sample_ = false;  // "Sample Shading"
 };
 

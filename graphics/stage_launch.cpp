@@ -56,6 +56,20 @@ LaunchInputs::LaunchInputs(const Pipeline& pipeline, std::size_t count)
   }
 }
 
+LaunchInputs LaunchInputs::of_patches(const Pipeline& pipeline, std::size_t patches,
+                                      std::uint32_t vertices) {
+  const std::uint32_t stride = patch_stride(pipeline);
+  LaunchInputs inputs(pipeline, 0);
+  inputs.count_ = patches * stride;
+  for (std::size_t i = 0; i < inputs.count_; i += inputs.subgroup_size_) {
+    const std::size_t first = i % stride;
+    inputs.invocations_.existing.push_back(
+        LaneMask::first(static_cast<unsigned>(std::min<std::size_t>(
+            inputs.subgroup_size_, vertices - std::min<std::size_t>(first, vertices)))));
+  }
+  return inputs;
+}
+
 StageColumn LaunchInputs::add(const InterfaceComponent& component) {
   StageValues& values = invocations_.inputs[component];
   values.bits.resize(count_);
@@ -89,7 +103,7 @@ Result<LaunchOutputs> StageLauncher::run(const Pipeline& pipeline, const LaunchI
   if (!run) return tl::unexpected(run.error());
   result_.steps += run->steps;
   result_.lane_instructions += run->lane_instructions;
-  findings_.add(std::move(run->findings));
+  findings_.add(pipeline.options().stage, std::move(run->findings));
   for (const auto& [key, buffer] : run->buffers) {
     if (buffer.written) result_.written_buffers.insert(key);
   }

@@ -55,7 +55,14 @@ class LaunchInputs {
  public:
   LaunchInputs(const Pipeline& pipeline, std::size_t count);
 
+  // Those of patches: the invocations of patch p begin with number p * patch_stride().
+  static LaunchInputs of_patches(const Pipeline& pipeline, std::size_t patches,
+                                 std::uint32_t vertices);
+
   StageColumn add(const InterfaceComponent& component);
+  void set_interpolator(const InputInterpolator* interpolator) {
+    invocations_.interpolator = interpolator;
+  }
   void set_helper(std::size_t invocation);
   std::size_t count() const { return count_; }
   std::uint32_t subgroup_size() const { return subgroup_size_; }
@@ -74,6 +81,7 @@ class LaunchOutputs {
       : outputs_(std::move(outputs)), subgroup_size_(subgroup_size) {}
 
   StageOutput find(const InterfaceComponent& component) const;
+  const EmittedVertices& emitted() const { return outputs_.emitted; }
   // Whether it ended as something other than a helper invocation, and was not terminated.
   bool is_alive(std::size_t invocation) const;
 

@@ -65,20 +65,29 @@ InstanceBatches::InstanceBatches(const DrawCall& call, const PipelineState& stat
     if (is_new) unique_.push_back(*index);
     vertices.push_back(entry->second);
   }
-  primitives_ = assemble_primitives(state.input_assembly.topology,
-                                    state.rasterization.provoking_vertex, vertices);
+  const InputAssemblyState& assembly = state.input_assembly;
+  primitives_ =
+      assemble_primitives(assembly.topology, state.rasterization.provoking_vertex, vertices);
+  if (assembly.topology == Topology::patch_list)
+    patches_ = assemble_patches(assembly.patch_control_points, vertices);
 }
 
 bool InstanceBatches::next(VertexBatch& batch) {
   batch.invocations.clear();
   batch.primitives.clear();
+  batch.patches.clear();
   while (instance_ < call_.instance_count && batch.invocations.size() < target_) {
     const auto first = static_cast<std::uint32_t>(batch.invocations.size());
     for (const std::uint32_t vertex : unique_)
       batch.invocations.push_back({vertex, call_.first_instance + instance_});
     for (Primitive primitive : primitives_) {
       for (std::uint32_t& vertex : primitive.vertices) vertex += first;
+      for (std::uint32_t& vertex : primitive.adjacent) vertex += first;
       batch.primitives.push_back(primitive);
+    }
+    for (std::uint32_t id = 0; id < patches_.size(); ++id) {
+      batch.patches.push_back({patches_[id], id});
+      for (std::uint32_t& vertex : batch.patches.back().vertices) vertex += first;
     }
     ++instance_;
     if (unique_.empty()) instance_ = call_.instance_count;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -16,17 +17,20 @@ namespace spirv_oracle {
 struct ShadedPrimitive {
   Primitive primitive;
   std::uint32_t layer = 0, viewport = 0;
+  bool has_id = true;  // false: a geometry shader does not write PrimitiveId
 
   std::uint32_t provoking() const { return primitive.vertices[primitive.provoking]; }
 };
 
-// The results of a launch of vertices.
+// The vertices that the last stage before rasterization made, or one before it: invocations of the launch, or what a
+// geometry shader emitted.
 class ShadedVertices {
  public:
   ShadedVertices(LaunchOutputs outputs, const StageInterface& interface);
 
   // What a component of an output is; none if the shader does not write it.
   StageOutput find(const InterfaceComponent& component) const { return outputs_.find(component); }
+  const LaunchOutputs& outputs() const { return outputs_; }
   ClipVertex clip_vertex(std::uint32_t invocation) const;
   // Whether the position and distances of a vertex are defined, and the size of a point.
   bool is_placed(std::uint32_t invocation, bool is_point) const;
@@ -43,10 +47,21 @@ class ShadedVertices {
 // How many elements of an array of outputs, such as ClipDistance, a stage has.
 unsigned output_count(const StageInterface& interface, spv::BuiltIn which);
 
+struct Patch {
+  std::vector<std::uint32_t> vertices;
+  std::uint32_t id = 0;  // PrimitiveId
+};
+
+// Primitives of some vertices, for the next stage.
+using PrimitiveSink =
+    std::function<Result<void>(const ShadedVertices& vertices, std::span<const Primitive>)>;
+
 // Some instances of a draw, whose vertices are shaded by one launch.
 struct VertexBatch {
   std::vector<VertexInvocation> invocations;
-  std::vector<Primitive> primitives;  // in primitive order; vertices are invocations
+  // In primitive order; vertices are invocations. With Topology::patch_list, there are patches instead.
+  std::vector<Primitive> primitives;
+  std::vector<Patch> patches;
 };
 
 // Divides the instances of a draw into batches of about `target` vertices. A vertex that an instance uses several times is
@@ -64,6 +79,7 @@ class InstanceBatches {
   std::uint32_t target_;
   std::vector<std::uint32_t> unique_;  // the VertexIndex of each vertex of an instance
   std::vector<Primitive> primitives_;  // of an instance; vertices are indices into unique_
+  std::vector<std::vector<std::uint32_t>> patches_;  // likewise
   std::uint32_t instance_ = 0;
 };
 

@@ -56,7 +56,7 @@ struct EnclosedComponent {
   bool has_numbers = true;
   double low = 0, high = 0;
   bool may_be_nan = false;
-  // The bits of all values of a float, in ascending order, if they are few and known; otherwise
+  // The bits of all values, in ascending order, if they are few and known one by one; otherwise
   // empty.
   std::vector<std::uint64_t> values{};
   // The instruction that permits several values, as locate() takes it. 0: a branch that depends on

@@ -30,7 +30,8 @@ enum class ScalarKind : std::uint8_t {
   uint64,
   float16,
   float32,
-  float64
+  float64,
+  bfloat16
 };
 
 enum class ResourceKind : std::uint8_t {

@@ -13,6 +13,8 @@
 #include "interpreter/dim3.h"
 #include "interpreter/dispatch_result.h"
 #include "interpreter/features.h"
+#include "interpreter/findings/pipeline_stage.h"
+#include "interpreter/kernels/matrix_mapping.h"
 #include "interpreter/policy.h"
 #include "interpreter/result.h"
 
@@ -75,13 +77,6 @@ struct KernelMath {
   bool operator==(const KernelMath&) const = default;
 };
 
-// The stage of a pipeline that an entry point is for; kernels count as compute.
-enum class Stage : std::uint8_t {
-  compute,
-  vertex,
-  fragment,
-};
-
 // What an entry point is compiled for.
 struct PipelineOptions {
   std::string entry_point;  // "": the only one
@@ -89,6 +84,7 @@ struct PipelineOptions {
   std::optional<Dim3> local_size;    // if the module does not declare it
   std::uint32_t subgroup_size = 32;  // the maximum: a power of two from 1 to 128
   SubgroupMapping subgroup_mapping;
+  MatrixMapping matrix_mapping = MatrixMapping::rows;
   std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value
   Reconvergence reconvergence = Reconvergence::maximal;
   bool vulkan_environment = false;    // apply the rules of the Vulkan environment
@@ -110,7 +106,8 @@ struct Launch {
   std::optional<Dim3> global_size = {};
   std::array<std::uint64_t, 3> global_offset{};  // of the ids; of a shader: whole workgroups
   std::uint32_t work_dimensions = 3;             // of a kernel: 1 to 3
-  // Of a stage that is not compute: its invocations, of which each subgroup is a workgroup. `groups` is their number.
+  // Of a stage that is not compute: its invocations, of which each subgroup is a workgroup and, of tessellation control,
+  // each patch. `groups` is the number of these workgroups.
   const StageInvocations* invocations = nullptr;
 
   bool operator==(const Launch&) const = default;

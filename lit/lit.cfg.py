@@ -55,6 +55,8 @@ if os.path.exists(os.path.join(config.spirv_oracle_bin, "vulkan-mean")) and not 
         os.path.join(config.spirv_oracle_bin, "..", "lib", "spirv_oracle_icd.json"))))
     if shutil.which("vulkaninfo"):
         config.available_features.add("vulkaninfo")
+    if os.path.exists(os.path.join(config.spirv_oracle_bin, "vulkan-vkfft")):
+        config.available_features.add("vkfft")
 if ctypes.util.find_library("OpenCL") and glob.glob("/etc/OpenCL/vendors/pocl*.icd"):
     config.available_features.add("pocl")
 else:

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "raster/choices.h"
+#include "raster/difference_of_products.h"
 
 namespace spirv_oracle {
 namespace {
@@ -25,22 +26,46 @@ struct Shape {
   bool is_polygon = false;
 };
 
-ClippedVertex between(const ClippedVertex& inside, double inside_distance,
-                      const ClippedVertex& outside, double outside_distance) {
-  // Always from inside to outside, so that two polygons with a common edge get the same vertex.
-  const double t = inside_distance / (inside_distance - outside_distance);
-  ClippedVertex vertex;
+// A vertex with its distance from what clips it.
+struct Distant {
+  const ClippedVertex& vertex;
+  double distance;
+};
+
+// Always from inside to outside, so that two polygons with a common edge get the same vertex.
+ClippedVertex between(const Distant& inside, const Distant& outside) {
+  const double t = inside.distance / (inside.distance - outside.distance);
+  ClippedVertex result;
   for (unsigned i = 0; i < 4; ++i) {
-    vertex.position[i] = inside.position[i] + t * (outside.position[i] - inside.position[i]);
+    const double from = inside.vertex.position[i];
+    result.position[i] = from + t * (outside.vertex.position[i] - from);
   }
-  for (unsigned i = 0; i < 3; ++i)
-    vertex.weights[i] = inside.weights[i] + t * (outside.weights[i] - inside.weights[i]);
-  return vertex;
+  for (unsigned i = 0; i < 3; ++i) {
+    const double from = inside.vertex.weights[i];
+    result.weights[i] = from + t * (outside.vertex.weights[i] - from);
+  }
+  return result;
 }
 
-// Keeps what has a distance of at least 0 from the plane; `distance_of` gives that of a vertex.
-template <class DistanceOf>
-void clip_by(Shape& shape, const DistanceOf& distance_of) {
+// Likewise for a plane. Vertices may be so far away that differences of their coordinates say nothing about places near the
+// framebuffer; so this sums products of coordinates, each with its own precision.
+ClippedVertex on_plane(const Plane& plane, const Distant& inside, const Distant& outside) {
+  ClippedVertex result = between(inside, outside);
+  const ClipCoordinates& a = inside.vertex.position;
+  const ClipCoordinates& b = outside.vertex.position;
+  for (unsigned i = 0; i < 4; ++i) {
+    double sum = 0;
+    for (unsigned k = 0; k < 4; ++k) {
+      if (plane[k] != 0) sum += plane[k] * difference_of_products(a[k], b[i], b[k], a[i]);
+    }
+    result.position[i] = sum / (inside.distance - outside.distance);
+  }
+  return result;
+}
+
+// Keeps what has a distance of at least 0; `distance_of` gives that of a vertex, and `cut` a vertex at distance 0.
+template <class DistanceOf, class Cut>
+void clip_by(Shape& shape, const DistanceOf& distance_of, const Cut& cut) {
   const std::vector<ClippedVertex>& old = shape.vertices;
   std::vector<double> distances;
   for (const ClippedVertex& vertex : old) distances.push_back(distance_of(vertex));
@@ -52,7 +77,7 @@ void clip_by(Shape& shape, const DistanceOf& distance_of) {
     const std::size_t next = (i + 1) % old.size();
     if (!has_edge || (distances[i] >= 0) == (distances[next] >= 0)) continue;
     const std::size_t in = distances[i] >= 0 ? i : next, out = in == i ? next : i;
-    kept.push_back(between(old[in], distances[in], old[out], distances[out]));
+    kept.push_back(cut(Distant{old[in], distances[in]}, Distant{old[out], distances[out]}));
   }
   shape.vertices = std::move(kept);
 }
@@ -106,18 +131,24 @@ std::vector<ClippedVertex> clip(std::span<const ClipVertex> vertices, const Clip
     vertex.weights[i] = 1;
     shape.vertices.push_back(vertex);
   }
-  clip_by(shape, [](const ClippedVertex& v) { return v.position[3] - least_w; });
+  clip_by(
+      shape, [](const ClippedVertex& v) { return v.position[3] - least_w; }, between);
   for (const Plane& plane : planes_of(volume)) {
     if (shape.vertices.empty()) return {};
-    clip_by(shape, [&](const ClippedVertex& v) { return distance(plane, v.position); });
+    clip_by(
+        shape, [&](const ClippedVertex& v) { return distance(plane, v.position); },
+        [&](const Distant& inside, const Distant& outside) {
+          return on_plane(plane, inside, outside);
+        });
   }
   for (unsigned i = 0; i < volume.clip_distances; ++i) {
-    clip_by(shape, [&](const ClippedVertex& v) {
+    const auto distance_of = [&](const ClippedVertex& v) {
       double sum = 0;
       for (std::size_t k = 0; k < vertices.size(); ++k)
         sum += v.weights[k] * vertices[k].clip_distances[i];
       return sum;
-    });
+    };
+    clip_by(shape, distance_of, between);
   }
   // Rounding may leave a w of 0 where several planes meet at the eye.
   if (!std::ranges::all_of(shape.vertices,

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "raster/difference_of_products.h"
+
 namespace spirv_oracle {
 
 double interpolate(const std::array<double, 3>& weights, const std::array<double, 3>& values) {
@@ -56,8 +58,9 @@ Interpolator Interpolator::of_triangle(std::span<const ClipVertex> vertices,
   for (unsigned i = 0; i < 3; ++i) {
     const auto& q = p[(i + 1) % 3];
     const auto& r = p[(i + 2) % 3];
-    result.edges_[i] = {q[1] * r[2] - r[1] * q[2], r[0] * q[2] - q[0] * r[2],
-                        q[0] * r[1] - r[0] * q[1]};
+    result.edges_[i] = {difference_of_products(q[1], r[2], r[1], q[2]),
+                        difference_of_products(r[0], q[2], q[0], r[2]),
+                        difference_of_products(q[0], r[1], r[0], q[1])};
   }
   return result;
 }

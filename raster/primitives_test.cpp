@@ -51,11 +51,45 @@ TEST(Primitives, LastProvokingVertices) {
   };
   EXPECT_EQ(last(Topology::line_strip, 3), "0 1/1, 1 2/2");
   EXPECT_EQ(last(Topology::triangle_list, 3), "0 1 2/2");
-  EXPECT_EQ(last(Topology::triangle_strip, 4), "0 1 2/2, 1 3 2/3");
-  EXPECT_EQ(last(Topology::triangle_fan, 4), "1 2 0/2, 2 3 0/3");
+  EXPECT_EQ(last(Topology::triangle_strip, 4), "0 1 2/2, 2 1 3/3");
+  EXPECT_EQ(last(Topology::triangle_fan, 4), "0 1 2/2, 0 2 3/3");
   EXPECT_EQ(last(Topology::line_list_with_adjacency, 4), "1 2/2");
   EXPECT_EQ(last(Topology::triangle_list_with_adjacency, 6), "0 2 4/4");
-  EXPECT_EQ(last(Topology::triangle_strip_with_adjacency, 8), "0 2 4/4, 2 6 4/6");
+  EXPECT_EQ(last(Topology::triangle_strip_with_adjacency, 8), "0 2 4/4, 4 2 6/6");
+}
+
+// The equations of the adjacency topologies, as geometry shaders get the vertices.
+TEST(Primitives, GeometryShadersSeeAdjacentVertices) {
+  const auto inputs = [](Topology topology, std::uint32_t count,
+                         ProvokingVertex provoking = ProvokingVertex::first) {
+    std::string text;
+    for (const Primitive& primitive : assemble_primitives(topology, provoking, first(count))) {
+      const GeometryInput input = geometry_input(primitive);
+      if (!text.empty()) text += ", ";
+      for (unsigned i = 0; i < input.count; ++i)
+        text += (i == 0 ? "" : " ") + std::to_string(input.vertices[i]);
+    }
+    return text;
+  };
+  EXPECT_EQ(inputs(Topology::triangle_list, 3), "0 1 2");
+  EXPECT_EQ(inputs(Topology::line_list_with_adjacency, 8), "0 1 2 3, 4 5 6 7");
+  EXPECT_EQ(inputs(Topology::line_strip_with_adjacency, 5), "0 1 2 3, 1 2 3 4");
+  EXPECT_EQ(inputs(Topology::triangle_list_with_adjacency, 12), "0 1 2 3 4 5, 6 7 8 9 10 11");
+  EXPECT_EQ(inputs(Topology::triangle_strip_with_adjacency, 6), "0 1 2 5 4 3");
+  EXPECT_EQ(inputs(Topology::triangle_strip_with_adjacency, 8), "0 1 2 6 4 3, 2 5 6 7 4 0");
+  EXPECT_EQ(inputs(Topology::triangle_strip_with_adjacency, 12),
+            "0 1 2 6 4 3, 2 5 6 8 4 0, 4 2 6 10 8 7, 6 9 10 11 8 4");
+  // The same around, beginning with the second vertex.
+  EXPECT_EQ(inputs(Topology::triangle_strip_with_adjacency, 8, ProvokingVertex::last),
+            "0 1 2 6 4 3, 4 0 2 5 6 7");
+}
+
+TEST(Primitives, PatchesTakeTheirControlPoints) {
+  using Patches = std::vector<std::vector<std::uint32_t>>;
+  EXPECT_EQ(assemble_patches(2, first(5)), (Patches{{0, 1}, {2, 3}}));
+  EXPECT_EQ(assemble_patches(3, std::vector<std::uint32_t>{0, 1, restart_vertex, 2, 3, 4}),
+            (Patches{{2, 3, 4}}));
+  EXPECT_EQ(assemble_patches(1, {}), Patches{});
 }
 
 TEST(Primitives, RestartDiscardsIncompletePrimitives) {

@@ -32,8 +32,10 @@ Result<void> check_viewport(const Viewport& viewport) {
     return limit_reached("a viewport is too large or too far from the framebuffer: at most " +
                          std::to_string(1 << 17) + " pixels are supported");
   if (viewport.width <= 0) return bad_input("the width of a viewport must be greater than 0");
-  if (!std::isfinite(viewport.min_depth) || !std::isfinite(viewport.max_depth))
-    return bad_input("the depth range of a viewport must be finite");
+  // VUID-VkViewport-minDepth-01234 and -maxDepth-01235, without VK_EXT_depth_range_unrestricted
+  const auto is_depth = [](double value) { return value >= 0 && value <= 1; };
+  if (!is_depth(viewport.min_depth) || !is_depth(viewport.max_depth))
+    return bad_input("the depth range of a viewport must be within 0 to 1");
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -348,6 +349,63 @@ TEST_F(RasterizerTest, SurvivesHostileVertices) {
   }
 }
 
+// Vertices so far away that doubles lose the place of their edges near the framebuffer, against integers. Samples close to an
+// edge, which rounding may move, are left out.
+TEST_F(RasterizerTest, FarVerticesKeepTheirEdges) {
+  __extension__ using Wide = __int128;
+  struct Point {
+    Wide x = 0, y = 0;
+  };
+  std::mt19937_64 random(11);
+  target = {8, 8, {}, 0, 0};
+  const auto coordinate = [&] {
+    constexpr std::array shifts = {0, 1, 30, 52, 55};
+    return Wide{static_cast<int>(random() % 17) - 8} << shifts[random() % shifts.size()];
+  };
+  unsigned covered = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::array<Point, 3> points;
+    std::vector<ClipVertex> vertices;
+    for (Point& point : points) {
+      point = {coordinate(), coordinate()};
+      vertices.push_back(at(static_cast<double>(point.x), static_cast<double>(point.y)));
+    }
+    // Eight times the value of an edge's equation at the center (x, y), both in eighths.
+    const auto edge = [&](unsigned i, int x, int y) {
+      const Point &p = points[i], &q = points[(i + 1) % 3];
+      return 8 * (p.x * q.y - p.y * q.x) + x * (p.y - q.y) + y * (q.x - p.x);
+    };
+    const std::string picture = draw(vertices);
+    for (int y = 0; y < 8; ++y) {
+      for (int x = 0; x < 8; ++x) {
+        unsigned positive = 0, negative = 0;
+        bool is_close = false;
+        for (unsigned i = 0; i < 3; ++i) {
+          const Wide value = edge(i, 2 * x - 7, 2 * y - 7);
+          (value > 0 ? positive : negative) += 1;
+          const Point &p = points[i], &q = points[(i + 1) % 3];
+          const double length =
+              std::hypot(static_cast<double>(q.x - p.x), static_cast<double>(q.y - p.y));
+          is_close |= std::fabs(static_cast<double>(value)) <= 0.02 * 8 * length;
+        }
+        if (is_close) continue;
+        const bool is_inside = positive == 3 || negative == 3;
+        covered += is_inside;
+        ASSERT_EQ(picture[static_cast<std::size_t>(9 * y + x)], is_inside ? '1' : '.')
+            << round << ": " << x << ", " << y;
+      }
+    }
+  }
+  EXPECT_GT(covered, 1000u);
+}
+
+TEST_F(RasterizerTest, HugeTrianglesCoverEverything) {
+  for (const double size : {1e6, 1e15, 1e30, 3e38}) {
+    EXPECT_EQ(draw({at(-size, -size), at(size, -size), at(0, size)}), "1111/1111/1111/1111");
+    EXPECT_EQ(draw({at(-size, -size), at(-size, size), at(size, size)}), "..../1.../11../111.");
+  }
+}
+
 TEST_F(RasterizerTest, RefusesStateThatIsNotValid) {
   EXPECT_TRUE(check_state(state));
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -362,6 +420,10 @@ TEST_F(RasterizerTest, RefusesStateThatIsNotValid) {
   };
   EXPECT_EQ(viewport({0, 0, 8, -8, 0, 1}), Status::ok);
   EXPECT_EQ(viewport({0, 0, 0, 8, 0, 1}), Status::bad_input);
+  EXPECT_EQ(viewport({0, 0, 8, 8, 1, 0}), Status::ok);
+  EXPECT_EQ(viewport({0, 0, 8, 8, -0.25, 1}), Status::bad_input);
+  EXPECT_EQ(viewport({0, 0, 8, 8, 0, 1.5}), Status::bad_input);
+  EXPECT_EQ(viewport({0, 0, 8, 8, nan, 1}), Status::bad_input);
   EXPECT_EQ(viewport({0, nan, 8, 8, 0, 1}), Status::limit);
   EXPECT_EQ(viewport({0, 0, 1e30, 8, 0, 1}), Status::limit);
   EXPECT_EQ(viewport({0, 0, 8, 8, 0, nan}), Status::bad_input);

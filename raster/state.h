@@ -198,6 +198,7 @@ struct InputAssemblyState {
   Topology topology = Topology::triangle_list;
   bool primitive_restart = false;
   std::uint32_t patch_control_points = 3;
+  bool has_lower_left_origin = false;  // VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT
 };
 
 struct PipelineState {

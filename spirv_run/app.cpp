@@ -7,20 +7,35 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <span>
 #include <string_view>
+#include <thread>
 
+#include "cli/device_limits.h"
+#include "cli/report/read_finding.h"
 #include "cli/report/report.h"
+#include "cli/report/sarif.h"
+#include "cli/spirv_golden.h"
 #include "data/option_values.h"
 #include "data/scalar.h"
+#include "spirv_run/rules.h"
+#include "support/file.h"
+#include "support/json_writer.h"
 #include "support/subprocess.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {
+
+constexpr const char* capture_variable = "SPIRV_ORACLE_CAPTURE";
 
 // The options that the driver knows, and the variables of the environment that set them. `value`: what the option without an
 // argument sets.
@@ -39,39 +54,66 @@ Result<void> check_with(const std::string& value) {
 
 Result<std::uint64_t> parse_seed(std::string_view text) { return parse_unsigned(text, "the seed"); }
 
+Result<void> check_limits(const std::string& value) {
+  DeviceLimits limits;
+  return add_device_limits(value, limits);
+}
+
 constexpr std::array app_options = std::to_array<AppOption>({
     {"--subgroup-size", "SPIRV_ORACLE_SUBGROUP_SIZE", nullptr, &check_with<&parse_subgroup_size>},
     {"--seed", "SPIRV_ORACLE_SEED", nullptr, &check_with<&parse_seed>},
     {"--jobs", "SPIRV_ORACLE_JOBS", nullptr, &check_with<&parse_jobs>},
     {"--timeout", "SPIRV_ORACLE_TIMEOUT", nullptr, &check_with<&parse_seconds>},
     {"--ignore", "SPIRV_ORACLE_IGNORE", nullptr},
+    {"--capture", capture_variable, nullptr},
+    {"--capture-pipeline", "SPIRV_ORACLE_CAPTURE_PIPELINE", nullptr},
+    {"--capture-dispatch", "SPIRV_ORACLE_CAPTURE_DISPATCH", nullptr,
+     &check_with<&parse_number_range>},
+    {"--capture-first-finding", "SPIRV_ORACLE_CAPTURE_FIRST_FINDING", "1"},
+    {"--stop-on-ub", "SPIRV_ORACLE_STOP_ON_UB", "1"},
+    {"--device-limits", "SPIRV_ORACLE_DEVICE_LIMITS", nullptr, &check_limits},
     {"--no-check-races", "SPIRV_ORACLE_CHECK_RACES", "0"},
     {"--no-explain", "SPIRV_ORACLE_EXPLAIN", "0"},
 });
 
-// Sets the options in the environment, and removes them from the arguments.
-Result<void> take_options(std::vector<std::string>& arguments) {
+// The files that the wrapper itself writes; "": none.
+struct ReportFiles {
+  std::string json, sarif;
+};
+
+// Sets the options in the environment or in `files`, and removes them from the arguments.
+Result<void> take_options(std::vector<std::string>& arguments, ReportFiles& files) {
   std::size_t next = 0;
   while (next < arguments.size() && arguments[next].starts_with('-') && arguments[next] != "--") {
     const std::string& name = arguments[next++];
+    std::string* const file = name == "--json"    ? &files.json
+                              : name == "--sarif" ? &files.sarif
+                                                  : nullptr;
     const auto* option = std::ranges::find(app_options, name, &AppOption::name);
-    if (option == app_options.end()) {
+    if (file == nullptr && option == app_options.end()) {
       return bad_input(
           fmt::format("'{}' is not an option of --app: docs/vulkan_device.md lists "
                       "them; the program follows after --",
                       name));
     }
-    std::string value = option->value == nullptr ? "" : option->value;
-    if (option->value == nullptr) {
-      if (next == arguments.size()) return bad_input(fmt::format("{} needs an argument", name));
+    const bool has_value = file == nullptr && option->value != nullptr;
+    std::string value = has_value ? option->value : "";
+    if (!has_value) {
+      if (next == arguments.size() || arguments[next].empty())
+        return bad_input(fmt::format("{} needs an argument", name));
       value = arguments[next++];
+    }
+    if (file != nullptr) {
+      *file = value;
+      continue;
     }
     if (option->check != nullptr) {
       if (const auto checked = option->check(value); !checked)
         return bad_input(fmt::format("{}: {}", name, checked.error().message));
     }
     const char* earlier = std::getenv(option->variable);
-    if (name == "--ignore" && earlier != nullptr) value = fmt::format("{},{}", earlier, value);
+    const bool adds = name == "--ignore" || name == "--device-limits";
+    if (adds && earlier != nullptr) value = fmt::format("{},{}", earlier, value);
     setenv(option->variable, value.c_str(), 1);
   }
   if (next < arguments.size() && arguments[next] == "--") ++next;
@@ -112,27 +154,119 @@ Result<int> run_with_streams(const std::vector<std::string>& command) {
   return status;
 }
 
-Severity severity_named(const std::string& name) {
-  for (const Severity severity :
-       {Severity::undefined_behavior, Severity::undefined_value, Severity::undefined_output,
-        Severity::implementation_dependent, Severity::possible_undefined_behavior}) {
-    if (name == severity_name(severity)) return severity;
-  }
-  return Severity::note;
-}
-
 // The findings that the driver wrote, one in a line.
 std::vector<ReportedFinding> read_findings(const std::string& name) {
   std::vector<ReportedFinding> findings;
   std::ifstream file(name);
   for (std::string line; std::getline(file, line);) {
     const auto json = nlohmann::json::parse(line, nullptr, false);
-    if (json.is_discarded()) continue;
-    ReportedFinding& finding = findings.emplace_back();
-    finding.severity = severity_named(json.value("severity", ""));
-    finding.kind = json.value("kind", "");
+    if (json.is_object()) findings.push_back(finding_from_json(json));
   }
   return findings;
+}
+
+// The files of captured dispatches, NAME/NAME.args in DIR/captured.
+std::set<std::string> captured_dispatches(const std::string& folder) {
+  std::set<std::string> files;
+  std::error_code error;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(folder) / "captured", error)) {
+    const auto file = entry.path() / (entry.path().filename().string() + ".args");
+    if (std::filesystem::exists(file, error)) files.insert(file.string());
+  }
+  return files;
+}
+
+// Makes a bundle of each captured dispatch in `folder`. Returns the messages of those that failed.
+std::vector<std::string> make_bundles(const std::vector<std::string>& files,
+                                      const std::string& folder) {
+  std::vector<std::string> failures(files.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < files.size(); i = next++) {
+      const auto done =
+          run_program(spirv_golden_path(), {"generate", files[i], "--out", folder, "--allow-ub"});
+      if (!done) {
+        failures[i] = done.error().message;
+      } else if (done->status != 0) {
+        failures[i] = done->output;
+      }
+    }
+  };
+  std::vector<std::thread> threads(
+      std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), files.size()));
+  for (std::thread& thread : threads) thread = std::thread(work);
+  for (std::thread& thread : threads) thread.join();
+  std::erase(failures, "");
+  return failures;
+}
+
+// What the program's run has captured.
+class Captures {
+ public:
+  Captures() {
+    if (const char* folder = std::getenv(capture_variable)) folder_ = folder;
+    if (folder_.empty()) return;
+    // The program may change its current folder.
+    std::error_code error;
+    setenv(capture_variable, std::filesystem::absolute(folder_, error).c_str(), 1);
+    earlier_ = captured_dispatches(folder_);
+  }
+
+  // Makes the bundles, and says so.
+  void finish(const Console& console) const {
+    if (folder_.empty()) return;
+    std::vector<std::string> files;
+    std::ranges::set_difference(captured_dispatches(folder_), earlier_, std::back_inserter(files));
+    const std::vector<std::string> failures = make_bundles(files, folder_);
+    for (const std::string& failure : failures)
+      console.err << fmt::format("spirv-run: note: a dispatch has no bundle: {}{}", failure,
+                                 failure.ends_with('\n') ? "" : "\n");
+    console.err << fmt::format("spirv-run: captured {} dispatch{} in {}, with {} bundle{}\n",
+                               files.size(), files.size() == 1 ? "" : "es", folder_,
+                               files.size() - failures.size(),
+                               files.size() - failures.size() == 1 ? "" : "s");
+  }
+
+ private:
+  std::string folder_;  // "": nothing is captured
+  std::set<std::string> earlier_;
+};
+
+// Suppressing a kind that does not exist has no effect, which a user should know.
+void note_unknown_kinds(std::string_view list, const InstructionRegistry& registry,
+                        const Console& console) {
+  std::vector<std::string> kinds;
+  for (const std::string_view kind : split_outside_parentheses(list, ',')) kinds.emplace_back(kind);
+  constexpr const char* advice = "no rule has this kind; docs/rules.md lists the kinds";
+  for (const std::string& kind : unknown_kinds(kinds, registry))
+    console.err << fmt::format("spirv-run: note: --ignore {} has no effect: {}\n", kind, advice);
+}
+
+// How the program ended.
+struct Ending {
+  std::string program;
+  int status = 0;      // of this command
+  int of_program = 0;  // its own
+};
+
+Result<void> write_reports(const ReportFiles& files, const std::vector<ReportedFinding>& findings,
+                           const InstructionRegistry& registry, const Ending& ending) {
+  const auto write = [](const std::string& name, const nlohmann::ordered_json& json) {
+    const std::string text = json_text(json);
+    return write_file(name, std::as_bytes(std::span(text)));
+  };
+  if (!files.json.empty()) {
+    nlohmann::ordered_json document{{"status", ending.status},
+                                    {"program_status", ending.of_program},
+                                    {"diagnostics", nlohmann::ordered_json::array()}};
+    for (const ReportedFinding& finding : findings)
+      document["diagnostics"].push_back(finding_as_json(finding));
+    if (auto done = write(files.json, document); !done) return done;
+  }
+  if (files.sarif.empty()) return {};
+  return write(files.sarif, run_as_sarif({registry, findings, SPIRV_ORACLE_VERSION, ending.program,
+                                          ending.status, ""}));
 }
 
 bool is_fault(const ReportedFinding& finding) {
@@ -142,9 +276,13 @@ bool is_fault(const ReportedFinding& finding) {
 
 }  // namespace
 
-Result<int> run_app(const std::vector<std::string>& arguments, const Console& console) {
+Result<int> run_app(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
+                    const Console& console) {
   std::vector<std::string> command = arguments;
-  if (auto done = take_options(command); !done) return tl::unexpected(done.error());
+  ReportFiles files;
+  if (auto done = take_options(command, files); !done) return tl::unexpected(done.error());
+  if (const char* ignored = std::getenv("SPIRV_ORACLE_IGNORE"))
+    note_unknown_kinds(ignored, registry, console);
   const auto manifest = find_manifest();
   if (!manifest) return tl::unexpected(manifest.error());
   const auto folder = TemporaryFolder::create();
@@ -153,6 +291,7 @@ Result<int> run_app(const std::vector<std::string>& arguments, const Console& co
   setenv("VK_DRIVER_FILES", manifest->c_str(), 1);
   setenv("VK_ICD_FILENAMES", manifest->c_str(), 1);  // of loaders before 1.3.207
   setenv("SPIRV_ORACLE_FINDINGS", file.c_str(), 1);
+  const Captures captures;
   console.out.flush();
   console.err.flush();
   const auto ended = run_with_streams(command);
@@ -161,12 +300,17 @@ Result<int> run_app(const std::vector<std::string>& arguments, const Console& co
     console.err << fmt::format("spirv-run: note: {} created no device of spirv-oracle\n",
                                command[0]);
   }
+  captures.finish(console);
   const std::vector<ReportedFinding> findings = read_findings(file);
   const std::string text = summary(findings);
   console.err << fmt::format("spirv-run: {}: {}", command[0],
                              text.empty() ? "nothing was found\n" : text);
-  if (std::ranges::any_of(findings, is_fault)) return static_cast<int>(Status::undefined_behavior);
-  return WIFSIGNALED(*ended) ? 128 + WTERMSIG(*ended) : WEXITSTATUS(*ended);
+  const int of_program = WIFSIGNALED(*ended) ? 128 + WTERMSIG(*ended) : WEXITSTATUS(*ended);
+  const bool has_faults = std::ranges::any_of(findings, is_fault);
+  const int status = has_faults ? static_cast<int>(Status::undefined_behavior) : of_program;
+  if (auto done = write_reports(files, findings, registry, {command[0], status, of_program}); !done)
+    return tl::unexpected(done.error());
+  return status;
 }
 
 }  // namespace spirv_oracle

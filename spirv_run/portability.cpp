@@ -22,7 +22,8 @@ Freedom freedom_of(const Dispatch& dispatch) {
           dispatch.seed,
           workgroups_in_flight(dispatch, dispatch),
           dispatch.subgroup_mapping,
-          dispatch.arithmetic};
+          dispatch.arithmetic,
+          dispatch.matrix_mapping};
 }
 
 Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
@@ -32,6 +33,7 @@ Result<DispatchResult> run_with(const Module& module, const InstructionRegistry&
   dispatch.seed = freedom.seed;
   dispatch.arithmetic = freedom.arithmetic;
   dispatch.subgroup_mapping = freedom.mapping;
+  dispatch.matrix_mapping = freedom.matrix_mapping;
   dispatch.limits.timeout_seconds = seconds_until(deadline);
   return run(module, registry, std::move(dispatch));
 }
@@ -222,6 +224,7 @@ const Clause& rule_of(const OtherRun& run, const PortabilityReport& report) {
   if (freedom.reconvergence != reference.reconvergence)
     return TangledInstruction::membership_not_guaranteed;
   if (freedom.seed != reference.seed) return ExecutionFreedom::order;
+  if (freedom.matrix_mapping != reference.matrix_mapping) return ExecutionFreedom::matrix_mapping;
   return ExecutionFreedom::subgroup_mapping;
 }
 
@@ -261,6 +264,7 @@ Json freedom_as_json(const Freedom& freedom) {
       {"seed", freedom.seed},
       {"workgroups_in_flight", freedom.workgroups_in_flight},
       {"subgroup_mapping", mapping_text(freedom.mapping)},
+      {"matrix_mapping", matrix_mapping_text(freedom.matrix_mapping)},
       {"arithmetic", arithmetic_text(freedom.arithmetic)}};
 }
 
@@ -307,15 +311,19 @@ std::string schedule_text(const Freedom& freedom) {
 }  // namespace
 
 std::string freedom_text(const Freedom& freedom) {
-  return fmt::format("subgroup size {}, {} reconvergence{}{}{}", freedom.subgroup_size,
-                     freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
-                     schedule_text(freedom),
-                     freedom.mapping.order == SubgroupOrder::linear
-                         ? std::string()
-                         : fmt::format(", mapping {}", mapping_text(freedom.mapping)),
-                     freedom.arithmetic == ArithmeticChoices{}
-                         ? std::string()
-                         : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)));
+  return fmt::format(
+      "subgroup size {}, {} reconvergence{}{}{}{}", freedom.subgroup_size,
+      freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
+      schedule_text(freedom),
+      freedom.mapping.order == SubgroupOrder::linear
+          ? std::string()
+          : fmt::format(", mapping {}", mapping_text(freedom.mapping)),
+      freedom.matrix_mapping == MatrixMapping::rows
+          ? std::string()
+          : fmt::format(", matrix mapping {}", matrix_mapping_text(freedom.matrix_mapping)),
+      freedom.arithmetic == ArithmeticChoices{}
+          ? std::string()
+          : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)));
 }
 
 namespace {
@@ -367,6 +375,18 @@ std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_
 
 namespace {
 
+// Other mappings of elements to invocations, for modules with cooperative matrices.
+void add_matrix_mappings(const Module& module, const Freedom& reference,
+                         std::vector<Freedom>& freedoms) {
+  if (std::ranges::count(module.capabilities(), spv::Capability::CooperativeMatrixKHR) == 0) return;
+  for (const MatrixMapping mapping : {MatrixMapping::rows, MatrixMapping::columns,
+                                      MatrixMapping::blocks, MatrixMapping::replicated}) {
+    if (mapping == reference.matrix_mapping) continue;
+    freedoms.push_back(reference);
+    freedoms.back().matrix_mapping = mapping;
+  }
+}
+
 // The reference with each choice of `--arithmetic` that it does not make. Choices without any effect on the module
 // are only listed.
 std::vector<Freedom> arithmetic_to_try(const Module& module, const InstructionRegistry& registry,
@@ -403,11 +423,13 @@ Result<PortabilityReport> check_portability(const Module& module,
   recorded.print = nullptr;  // once is enough
   const auto expected = all_buffers({entry, dispatch, options, report.reference});
   report.marked = marked_elements(expected);
-  const std::vector<Freedom> freedoms =
+  std::vector<Freedom> freedoms =
       options.mode == RunMode::check_arithmetic
           ? arithmetic_to_try(module, registry, dispatch, report)
           : freedoms_to_try(report.reference_freedom, in_flight_with_seed(dispatch),
                             options.portability_sizes);
+  if (options.mode != RunMode::check_arithmetic)
+    add_matrix_mappings(module, report.reference_freedom, freedoms);
   for (const Freedom& freedom : freedoms) {
     OtherRun other{.freedom = freedom};
     const auto result = run_with(module, registry, recorded, freedom, deadline);

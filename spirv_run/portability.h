@@ -1,6 +1,6 @@
 // Checks whether results depend on the implementation. Runs the same dispatch under other
-// reconvergence policies, subgroup sizes, mappings of invocations to lanes, and schedules; or with
-// other arithmetic.
+// reconvergence policies, subgroup sizes, mappings of invocations to lanes and of matrix elements to invocations, and
+// schedules; or with other arithmetic.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -23,6 +23,7 @@ struct Freedom {
   std::uint32_t workgroups_in_flight = 1;
   SubgroupMapping mapping;
   ArithmeticChoices arithmetic;
+  MatrixMapping matrix_mapping = MatrixMapping::rows;
 };
 std::string freedom_text(const Freedom& freedom);
 

@@ -16,10 +16,11 @@ struct ReplacedOption {
   std::string_view name;
   bool has_value = true;
 };
-constexpr std::array<ReplacedOption, 8> replaced{{{"--subgroup-size"},
+constexpr std::array<ReplacedOption, 9> replaced{{{"--subgroup-size"},
                                                   {"--reconvergence"},
                                                   {"--seed"},
                                                   {"--subgroup-mapping"},
+                                                  {"--matrix-mapping"},
                                                   {"--arithmetic"},
                                                   {"--portability-sizes"},
                                                   {"--check-portability", false},
@@ -48,6 +49,8 @@ std::string options_of(const Freedom& freedom, const Freedom& usual) {
   if (freedom.seed != usual.seed) add("seed", std::to_string(freedom.seed));
   if (freedom.mapping.order != usual.mapping.order)
     add("subgroup-mapping", mapping_text(freedom.mapping));
+  if (freedom.matrix_mapping != usual.matrix_mapping)
+    add("matrix-mapping", std::string(matrix_mapping_text(freedom.matrix_mapping)));
   if (freedom.arithmetic != usual.arithmetic)
     add("arithmetic", arithmetic_text(freedom.arithmetic));
   return text;

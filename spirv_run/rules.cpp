@@ -19,9 +19,11 @@
 #include "interpreter/exec/report/control_flow_clauses.h"
 #include "interpreter/exec/report/race_explanation.h"
 #include "interpreter/findings/freedom.h"
+#include "interpreter/instructions/cooperative_matrix/participation.h"
 #include "interpreter/instructions/debug_printf.h"
 #include "interpreter/instructions/memory/global_variables.h"
 #include "interpreter/ir/value_check_clauses.h"
+#include "vulkan/findings/rules.h"
 
 namespace spirv_oracle {
 
@@ -62,6 +64,7 @@ ClausesById all_rules(const InstructionRegistry& registry) {
   };
   add_clauses(Aliasing::clauses);
   add_clauses(HelperInvocation::clauses);
+  add_clauses(MatrixParticipation::clauses);
   add_clauses(ArithmeticFreedom::clauses);
   add_clauses(ExecutionFreedom::clauses);
   add_clauses(DeclaredAccess::clauses);
@@ -89,6 +92,9 @@ std::vector<std::string> unknown_kinds(const std::vector<std::string>& kinds,
   for (const std::string& kind : kinds) {
     const bool is_known =
         std::ranges::find(others, kind) != others.end() ||
+        std::ranges::any_of(
+            vulkan::rules::all,
+            [&kind](const auto& of_vulkan) { return of_vulkan.rule->kind == kind; }) ||
         std::ranges::any_of(rules, [&kind](const auto& rule) { return rule.second->kind == kind; });
     if (!is_known) unknown.push_back(kind);
   }

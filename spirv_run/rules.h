@@ -16,7 +16,7 @@ using ClausesById = std::map<std::string_view, const Clause*>;
 
 ClausesById all_rules(const InstructionRegistry& registry);
 
-// Those of `kinds` that no finding has.
+// Those of `kinds` that no finding has, also of the Vulkan device.
 std::vector<std::string> unknown_kinds(const std::vector<std::string>& kinds,
                                        const InstructionRegistry& registry);
 

@@ -41,6 +41,7 @@
 #include "spirv_run/print_run.h"
 #include "spirv_run/rules.h"
 #include "spirv_run/witness_search.h"
+#include "support/arguments_file.h"
 #include "support/file.h"
 #include "support/interrupt.h"
 #include "support/json_writer.h"
@@ -513,10 +514,12 @@ std::string error_text(const Error& error, bool json) {
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
               const Console& console, RecordObserver* watch) {
   if (!arguments.empty() && arguments.front() == "--app") {
-    const auto status = run_app({arguments.begin() + 1, arguments.end()}, console);
+    const auto status = run_app({arguments.begin() + 1, arguments.end()}, registry, console);
     return status ? *status : report_error(status.error(), false, console);
   }
-  auto options = parse_run_options(arguments);
+  const auto all_arguments = with_arguments_of_files(arguments);
+  if (!all_arguments) return report_error(all_arguments.error(), wants_json(arguments), console);
+  auto options = parse_run_options(*all_arguments);
   if (!options) return report_error(options.error(), wants_json(arguments), console);
   options->watch = watch;
   // For OpenCL C, that changes no ids.

@@ -1,6 +1,9 @@
 #include "support/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 #include <sstream>
 
@@ -85,6 +88,22 @@ std::string number_ranges(const std::vector<std::uint64_t>& numbers) {
   for (const std::uint64_t number : numbers) ranges.add(number);
   ranges.finish();
   return std::move(text).str();
+}
+
+Result<std::pair<std::uint64_t, std::uint64_t>> parse_number_range(std::string_view text) {
+  const auto read = [](std::string_view digits, std::uint64_t& number) {
+    const char* const last = digits.data() + digits.size();
+    const auto [end, error] = std::from_chars(digits.data(), last, number);
+    return error == std::errc() && end == last;
+  };
+  std::pair<std::uint64_t, std::uint64_t> range;
+  const std::size_t dash = text.find('-');
+  const bool is_read =
+      read(text.substr(0, dash), range.first) &&
+      read(dash == std::string_view::npos ? text : text.substr(dash + 1), range.second);
+  if (!is_read || range.first > range.second)
+    return bad_input(fmt::format("'{}' is neither a number nor a range such as 3-7", text));
+  return range;
 }
 
 bool is_name(std::string_view text) {

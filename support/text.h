@@ -6,7 +6,10 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "interpreter/result.h"
 
 namespace spirv_oracle {
 
@@ -43,6 +46,9 @@ std::string number_ranges(const std::vector<std::uint64_t>& numbers);
 
 // Whether the text is a C identifier.
 bool is_name(std::string_view text);
+
+// The ends of a range of numbers, N or N-M. Errors: bad_input.
+Result<std::pair<std::uint64_t, std::uint64_t>> parse_number_range(std::string_view text);
 
 // The candidate of which `text` is most likely a misspelling; "" if none is similar.
 std::string_view nearest(std::string_view text, const std::vector<std::string_view>& candidates);

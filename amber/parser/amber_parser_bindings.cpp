@@ -22,6 +22,8 @@ constexpr std::array kinds{
     KindRow{"uniform_texel_buffer", BindingKind::uniform_texel_buffer},
     KindRow{"storage_texel_buffer", BindingKind::storage_texel_buffer},
     KindRow{"storage_image", BindingKind::storage_image},
+    // An image that is read without a sampler, too.
+    KindRow{"input_attachment", BindingKind::storage_image},
     KindRow{"sampled_image", BindingKind::sampled_image},
     KindRow{"combined_image_sampler", BindingKind::combined_image_sampler},
     KindRow{"color", BindingKind::color},

@@ -13,6 +13,7 @@
 #include "interpreter/enclosures/functions.h"
 #include "interpreter/instructions/common_enclosures.h"
 #include "interpreter/ir/enclosure_rule.h"
+#include "interpreter/kernels/float16.h"
 
 namespace spirv_oracle::glsl_std_450 {
 namespace {
@@ -166,7 +167,15 @@ Computed sqrt(const In& in) {
 Computed round(const In& in) {
   const Interval x = in.rules.operand(in.x().value);
   if (!x.has_numbers() || !x.is_finite()) return {x};
-  return {{std::ceil(x.low - Real{0.5}), std::floor(x.high + Real{0.5}), x.nan}};
+  return whole_numbers({std::ceil(x.low - Real{0.5}), std::floor(x.high + Real{0.5}), x.nan});
+}
+// The result for a NaN is one of several, and the zero for a zero has either sign.
+Computed sign(const In& in) {
+  Computed result = common::monotone<common::sign>(in);
+  if (result.value.nan) return {Interval::everything()};
+  const Interval& x = in.x().value;
+  result.has_any_zero = result.value.contains_zero() && !(x.is_point() && !std::signbit(x.low));
+  return result;
 }
 // x - floor(x)
 Computed fract(const In& in) {
@@ -189,6 +198,48 @@ Computed ldexp(const In& in) {
   Computed flushed{hull(product, number(0))};
   flushed.has_any_zero = true;
   return flushed;
+}
+
+// Infinities and NaN have the usual results, if they are known.
+Computed usual_parts(const In& in) { return {in.are_exact ? in.usual : Interval::everything()}; }
+// The fractional parts of a vector, followed by the whole numbers.
+Computed modf(const In& in) {
+  const std::size_t count = in.operand[0].size();
+  const Interval x = in.rules.operand(in.operand[0][in.component % count].value);
+  if (!x.is_finite()) return usual_parts(in);
+  const Interval whole{std::trunc(x.low), std::trunc(x.high), false};
+  if (in.component >= count) return whole_numbers(whole);
+  if (whole.low != whole.high)
+    return {{x.low < 0 ? Real{-1} : Real{0}, x.high > 0 ? Real{1} : Real{0}, false}};
+  return {in.rules.rounded(exact::subtract(x, number(whole.low)))};
+}
+// "Significand in the range [0.5, 1.0)", and the exponents after them. Both are 0 for 0.
+Computed frexp(const In& in) {
+  const std::size_t count = in.operand[0].size();
+  const Interval x = in.rules.operand(in.operand[0][in.component % count].value);
+  if (!x.is_finite()) return usual_parts(in);
+  const auto exponent_of = [](Real magnitude) {
+    return magnitude == 0 ? Real{0} : static_cast<Real>(std::ilogb(magnitude) + 1);
+  };
+  const Real last = exponent_of(x.magnitude());
+  // Of the least number that is not 0, if there is one.
+  const auto least_exponent =
+      static_cast<Real>(in.rules.format.least_exponent + 2 - in.rules.format.digits);
+  const bool is_zero = x.magnitude() == 0;
+  const Real first =
+      x.contains_zero() && !is_zero ? least_exponent : exponent_of(x.least_magnitude());
+  if (in.component >= count) {
+    const Interval exponents{std::min(first, last), std::max(first, last), false};
+    return whole_numbers(x.contains_zero() ? hull(exponents, number(0)) : exponents);
+  }
+  if (is_zero) return {number(0)};
+  if (first == last && !x.contains_zero()) {
+    const Real scale = std::ldexp(Real{1}, -static_cast<int>(last));
+    return {{x.low * scale, x.high * scale, false}};
+  }
+  const Real low = x.low < 0 ? Real{-1} : x.low == 0 ? Real{0} : Real{0.5};
+  const Real high = x.high > 0 ? Real{1} : x.high == 0 ? Real{0} : Real{-0.5};
+  return {{low, high, false}};
 }
 
 // --- blends ---
@@ -388,32 +439,101 @@ Computed refract(const In& in) {
   return by_formula(in, exact, formula);
 }
 
+// --- integers ---
+
+// The type of an operand may have the other sign.
+template <bool Signed>
+bool has_sign_of(const In& in) {
+  const auto fits = [](const Computed& x) { return Signed || x.value.low >= 0; };
+  return fits(in.x()) && fits(in.y());
+}
+template <bool Signed>
+Computed integer_minimum(const In& in) {
+  if (!has_sign_of<Signed>(in)) return {Interval::everything()};
+  return {exact::minimum(in.x().value, in.y().value)};
+}
+template <bool Signed>
+Computed integer_maximum(const In& in) {
+  if (!has_sign_of<Signed>(in)) return {Interval::everything()};
+  return {exact::maximum(in.x().value, in.y().value)};
+}
+template <bool Signed>
+Computed integer_clamp(const In& in) {
+  const bool has_sign = has_sign_of<Signed>(in) && (Signed || in.z().value.low >= 0);
+  if (!has_sign || in.y().value.high > in.z().value.low) return {Interval::everything()};
+  return {exact::minimum(exact::maximum(in.x().value, in.y().value), in.z().value)};
+}
+
 // --- packing ---
 
-// Components that are packed into the bits of an integer. The result is known if every component is.
-template <Interval (*Stored)(const In&, const Interval&)>
+// Numbers that a packed component may be, as its bits.
+using Fields = std::vector<std::uint32_t>;
+// For more words than this, only their range is kept.
+constexpr std::size_t max_words = 64;
+// Nothing is kept for more values of a component than this.
+constexpr std::size_t max_fields = 1024;
+
+// Components that are packed into the bits of an integer: the words with any of their values.
+template <Fields (*Stored)(const In&, const Interval&)>
 Computed packed(const In& in) {
-  for (const Computed& component : in.operand[0]) {
-    const Interval stored = Stored(in, component.value);
-    if (stored.low != stored.high || stored.nan) return {Interval::everything()};
+  const std::size_t count = in.operand[0].size();
+  const std::size_t bits = 32 / count;
+  std::vector<Real> words{0};
+  Real low = 0, high = 0;
+  for (std::size_t c = 0; c < count; ++c) {
+    const Fields fields = Stored(in, in.operand[0][c].value);
+    if (fields.empty()) return {Interval::everything()};
+    const auto scaled = [&](std::uint32_t field) {
+      return std::ldexp(static_cast<Real>(field), static_cast<int>(c * bits));
+    };
+    low += scaled(*std::ranges::min_element(fields));
+    high += scaled(*std::ranges::max_element(fields));
+    if (words.size() * fields.size() > max_words) words.clear();
+    std::vector<Real> longer;
+    for (const std::uint32_t field : fields) {
+      for (const Real word : words) longer.push_back(word + scaled(field));
+    }
+    words = std::move(longer);
   }
-  return {in.usual};
+  Computed result{{low, high, false}};
+  if (words.size() > 1) result.numbers = std::move(words);
+  return result;
 }
 // "Correctly rounded with implementation-defined rounding mode": no execution mode declares it.
-Interval stored_half(const In& in, const Interval& x) {
+Fields stored_half(const In& in, const Interval& x) {
   FloatRules half = in.operand_rules;
   half.format = binary16;
   half.rounding = RoundingModes::neighbor;
-  return half.rounded(in.operand_rules.operand(x));
+  half.may_flush = false;
+  const auto numbers = numbers_in(binary16, half.rounded(x), max_fields);
+  if (!numbers) return {};
+  constexpr std::uint32_t sign = 0x8000;
+  if (in.are_exact && x.is_point() && x.low == 0) return {std::signbit(x.low) ? sign : 0};
+  Fields fields;
+  bool may_be_zero = false;
+  for (const Real number : *numbers) {
+    if (number != 0) fields.push_back(to_float16(static_cast<double>(number)).bits);
+    may_be_zero |=
+        number == 0 || (in.operand_rules.may_flush && std::fabs(number) < half.least_normal());
+  }
+  if (may_be_zero) fields.insert(fields.end(), {0, sign});
+  return fields;
 }
-// round(clamp(c, least, 1) * greatest)
+// round(clamp(c, least, 1) * greatest), in two's complement
 template <int Least, int Greatest>
-Interval stored_normalized(const In& in, const Interval& x) {
-  if (x.nan || !x.has_numbers()) return Interval::everything();
+Fields stored_normalized(const In& in, const Interval& x) {
+  if (x.nan || !x.has_numbers()) return {};
   const Interval value{std::clamp(x.low, Real{Least}, Real{1}),
                        std::clamp(x.high, Real{Least}, Real{1}), false};
   const Interval scaled = in.operand_rules.multiply(value, number(Greatest));
-  return {std::ceil(scaled.low - Real{0.5}), std::floor(scaled.high + Real{0.5}), false};
+  const auto first = static_cast<std::int32_t>(std::ceil(scaled.low - Real{0.5}));
+  const auto last = static_cast<std::int32_t>(std::floor(scaled.high + Real{0.5}));
+  if (last - first >= static_cast<std::int32_t>(max_fields)) return {};
+  constexpr std::uint32_t mask = Greatest > 255 ? 0xFFFF : 0xFF;
+  Fields fields;
+  for (std::int32_t field = first; field <= last; ++field)
+    fields.push_back(static_cast<std::uint32_t>(field) & mask);
+  return fields;
 }
 // f / greatest, clamped
 template <unsigned Bits, bool Signed>
@@ -436,9 +556,13 @@ Computed unpacked(const In& in) {
 Computed unpacked_half(const In& in) {
   const Interval& p = in.operand[0][0].value;
   if (!p.is_finite() || p.low != p.high) return {Interval::everything()};
+  const auto word = static_cast<std::uint32_t>(static_cast<std::int64_t>(p.low));
+  const Float16 field{static_cast<std::uint16_t>(word >> (16 * in.component))};
   FloatRules half = in.rules;
   half.format = binary16;
-  return {half.operand(in.usual)};
+  Computed result{half.operand(number(static_cast<Real>(to_float(field))))};
+  if (!result.value.is_point()) result.numbers = {result.value.low, result.value.high};
+  return result;
 }
 
 using internal::loose_rule;
@@ -451,9 +575,26 @@ constexpr EnclosureRule with_marked(std::uint32_t number, Enclose enclose) {
   return {number, EnclosureKind::computes, true, enclose, false, true};
 }
 
+// Two results for each component of the operand.
+constexpr EnclosureRule of_parts(std::uint32_t number, Enclose enclose) {
+  return {number, EnclosureKind::computes, false, enclose, false, false, {}, true};
+}
+constexpr EnclosureRule of_integers(std::uint32_t number, Enclose enclose) {
+  return {number, EnclosureKind::integers, true, enclose};
+}
+
+// Instructions that mark what they may round either way, and denormals that may be flushed.
+constexpr EnclosureRule of_words(std::uint32_t number, Enclose enclose) {
+  return {number, EnclosureKind::computes, false, enclose, true, true};
+}
+
 // "Implementation-defined precision": not in the table.
 constexpr EnclosureRule of_matrix(std::uint32_t number, Enclose selected) {
   return {number, EnclosureKind::unknown, false, selected, true, false, {.of_shaders = true}};
+}
+// The precision of interpolation is not stated.
+constexpr EnclosureRule of_interpolation(std::uint32_t number) {
+  return {number, EnclosureKind::unknown, false};
 }
 constexpr ErrorBounds stated{.of_shaders = true};
 constexpr ErrorBounds inherits(SafeOperands safe) { return {.of_shaders = true, .safe = safe}; }
@@ -463,7 +604,7 @@ constexpr EnclosureRule rules[] = {
     rounded_rule(listed::RoundEven::number, common::monotone<common::half_to_even>),
     rounded_rule(listed::Trunc::number, common::monotone<common::truncated>),
     rounded_rule(listed::FAbs::number, common::absolute),
-    rounded_rule(listed::FSign::number, common::monotone<common::sign>),
+    with_marked(listed::FSign::number, sign),
     rounded_rule(listed::Floor::number, common::monotone<common::floored>),
     rounded_rule(listed::Ceil::number, common::monotone<common::ceiled>),
     rounded_rule(listed::Fract::number, fract),
@@ -489,10 +630,13 @@ constexpr EnclosureRule rules[] = {
     loose_rule(listed::Log2::number, log2, stated),
     loose_rule(listed::Sqrt::number, sqrt, inherits(SafeOperands::numbers)),
     loose_rule(listed::InverseSqrt::number, inverse_sqrt, stated),
+    of_interpolation(listed::InterpolateAtCentroid::number),
+    of_interpolation(listed::InterpolateAtSample::number),
+    of_interpolation(listed::InterpolateAtOffset::number),
     of_matrix(listed::Determinant::number, determinant_near),
     of_matrix(listed::MatrixInverse::number, inverse_near),
-    bits(listed::Modf::number),
-    bits(listed::ModfStruct::number),
+    of_parts(listed::Modf::number, modf),
+    of_parts(listed::ModfStruct::number, modf),
     rounded_rule(listed::FMin::number, common::minimum),
     rounded_rule(listed::FMax::number, common::maximum),
     rounded_rule(listed::FClamp::number, common::clamp),
@@ -500,18 +644,18 @@ constexpr EnclosureRule rules[] = {
     rounded_rule(listed::Step::number, common::step),
     loose_rule(listed::SmoothStep::number, smooth_step, inherits(SafeOperands::factors)),
     loose_rule(listed::Fma::number, fma, inherits(SafeOperands::factors)),
-    bits(listed::Frexp::number),
-    bits(listed::FrexpStruct::number),
+    of_parts(listed::Frexp::number, frexp),
+    of_parts(listed::FrexpStruct::number, frexp),
     with_marked(listed::Ldexp::number, ldexp),
-    vector_rule(listed::PackSnorm4x8::number, packed<stored_normalized<-1, 127>>),
-    vector_rule(listed::PackUnorm4x8::number, packed<stored_normalized<0, 255>>),
-    vector_rule(listed::PackSnorm2x16::number, packed<stored_normalized<-1, 32767>>),
-    vector_rule(listed::PackUnorm2x16::number, packed<stored_normalized<0, 65535>>),
-    vector_rule(listed::PackHalf2x16::number, packed<stored_half>),
+    of_words(listed::PackSnorm4x8::number, packed<stored_normalized<-1, 127>>),
+    of_words(listed::PackUnorm4x8::number, packed<stored_normalized<0, 255>>),
+    of_words(listed::PackSnorm2x16::number, packed<stored_normalized<-1, 32767>>),
+    of_words(listed::PackUnorm2x16::number, packed<stored_normalized<0, 65535>>),
+    of_words(listed::PackHalf2x16::number, packed<stored_half>),
     bits(listed::PackDouble2x32::number),
     vector_rule(listed::UnpackSnorm2x16::number, unpacked<16, true>),
     vector_rule(listed::UnpackUnorm2x16::number, unpacked<16, false>),
-    vector_rule(listed::UnpackHalf2x16::number, unpacked_half),
+    of_words(listed::UnpackHalf2x16::number, unpacked_half),
     vector_rule(listed::UnpackSnorm4x8::number, unpacked<8, true>),
     vector_rule(listed::UnpackUnorm4x8::number, unpacked<8, false>),
     bits(listed::UnpackDouble2x32::number),
@@ -522,6 +666,12 @@ constexpr EnclosureRule rules[] = {
     vector_rule(listed::FaceForward::number, face_forward, inherits(SafeOperands::factors)),
     vector_rule(listed::Reflect::number, reflect, inherits(SafeOperands::factors)),
     vector_rule(listed::Refract::number, refract, inherits(SafeOperands::small_factors)),
+    of_integers(listed::UMin::number, integer_minimum<false>),
+    of_integers(listed::SMin::number, integer_minimum<true>),
+    of_integers(listed::UMax::number, integer_maximum<false>),
+    of_integers(listed::SMax::number, integer_maximum<true>),
+    of_integers(listed::UClamp::number, integer_clamp<false>),
+    of_integers(listed::SClamp::number, integer_clamp<true>),
     rounded_rule(listed::NMin::number, common::number_minimum),
     rounded_rule(listed::NMax::number, common::number_maximum),
     rounded_rule(listed::NClamp::number, common::number_clamp),

@@ -192,7 +192,7 @@ TEST(GlslErrorBounds, TheSweepHasEveryMathFunction) {
         "PackDouble2x32", "UnpackSnorm2x16", "UnpackUnorm2x16", "UnpackHalf2x16", "UnpackSnorm4x8",
         "UnpackUnorm4x8", "UnpackDouble2x32"}},
       {"removed from the set", {"IMix"}},
-      {"of fragment shaders, which are not supported",
+      {"of fragment shaders: graphics/draw_test.cpp",
        {"InterpolateAtCentroid", "InterpolateAtSample", "InterpolateAtOffset"}},
   };
   std::set<std::string> swept;

@@ -14,6 +14,7 @@ void register_glsl_std_450(InstructionRegistry& registry) {
   registry.add_extended(set, glsl_std_450::geometric_instructions());
   registry.add_extended(set, glsl_std_450::matrix_instructions());
   registry.add_extended(set, glsl_std_450::integer_instructions());
+  registry.add_extended(set, glsl_std_450::interpolation_instructions());
   registry.add_enclosure_rules(set, glsl_std_450::enclosure_rules());
 }
 

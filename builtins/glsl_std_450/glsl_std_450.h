@@ -1,5 +1,4 @@
-// The extended instruction set GLSL.std.450, without the instructions that only fragment shaders
-// can use (InterpolateAt*).
+// The extended instruction set GLSL.std.450.
 #pragma once
 
 #include "interpreter/ir/registry.h"

@@ -16,6 +16,7 @@ std::span<const InstructionDefinition> packing_instructions();
 std::span<const InstructionDefinition> geometric_instructions();
 std::span<const InstructionDefinition> matrix_instructions();
 std::span<const InstructionDefinition> integer_instructions();
+std::span<const InstructionDefinition> interpolation_instructions();
 
 std::span<const EnclosureRule> enclosure_rules();
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "interpreter/kernels/sign_extension.h"
 #include "support/text.h"
 
 namespace spirv_oracle {
@@ -15,6 +16,19 @@ using Json = nlohmann::ordered_json;
 
 // The scalar type with which a component is formatted.
 ScalarKind kind_of(const EnclosedComponent& component) {
+  if (!component.is_float) {
+    const bool is_signed = component.low < 0;
+    switch (component.bytes) {
+      case 1:
+        return is_signed ? ScalarKind::int8 : ScalarKind::uint8;
+      case 2:
+        return is_signed ? ScalarKind::int16 : ScalarKind::uint16;
+      case 4:
+        return is_signed ? ScalarKind::int32 : ScalarKind::uint32;
+      default:
+        return is_signed ? ScalarKind::int64 : ScalarKind::uint64;
+    }
+  }
   switch (component.bytes) {
     case 2:
       return ScalarKind::float16;
@@ -37,6 +51,13 @@ Json bound_json(const EnclosedComponent& component, double bound) {
   if (!std::isfinite(number)) return digits;
   if (!component.is_float) return static_cast<std::int64_t>(number);
   return number;
+}
+
+Json value_json(const EnclosedComponent& component, std::uint64_t bits) {
+  const ScalarKind kind = kind_of(component);
+  if (component.is_float) return bound_json(component, float_value(kind, bits));
+  if (is_signed_integer(kind)) return sign_extended(bits, 8 * component.bytes);
+  return bits;
 }
 
 std::vector<std::string> value_texts(const EnclosedComponent& component) {
@@ -111,7 +132,7 @@ Json enclosures_as_json(const BufferResult& buffer,
       }
       entry["nan"] = component.may_be_nan;
       for (const std::uint64_t bits : component.values)
-        entry["values"].push_back(bound_json(component, float_value(kind_of(component), bits)));
+        entry["values"].push_back(value_json(component, bits));
     }
     if (component.instruction != 0) {
       const CodeLocation& where = instructions.at(component.instruction);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/report/output_check.h"
+#include "cli/report/read_finding.h"
 
 namespace spirv_oracle {
 namespace {
@@ -39,6 +40,29 @@ TEST(Report, Text) {
       "  3 | int d = 0;\n"
       "  note: a remark\n"
       "  help: test the divisor first\n");
+}
+
+TEST(Report, JsonIsReadAgain) {
+  ReportedFinding finding = division();
+  finding.severity = Severity::undefined_output;
+  finding.edits = {{"a.comp", 3, 4, 5, "d"}};
+  finding.loops = {{{"", "", "OpLoopMerge %m %c None", "", {"a.comp", 2, 0, "", ""}}, 7}};
+  finding.resource = "0.1";
+  finding.elements = {3, 4};
+  finding.element_count = 2;
+  finding.cause = 1;
+  const auto json = finding_as_json(finding);
+  const ReportedFinding again = finding_from_json(nlohmann::json::parse(json.dump()));
+  EXPECT_EQ(finding_as_json(again), json);
+}
+
+TEST(Report, JsonOfOthersIsReadWithDefaults) {
+  const auto json = nlohmann::json::parse(
+      R"({"kind": 3, "lanes": [1, 500], "notes": [7], "operands": {}, "source": "x", "subgroup": "y"})");
+  const ReportedFinding finding = finding_from_json(json);
+  EXPECT_EQ(finding.kind, "");
+  EXPECT_EQ(finding.lanes, LaneMask::single(1));
+  EXPECT_TRUE(finding.notes.empty());
 }
 
 TEST(Report, TextWithoutSource) {

@@ -283,6 +283,10 @@ std::vector<ReportedFinding> findings_to_report(const FinishedRun& run,
            is_suppressed_in_source(finding);
   });
   sort_findings(findings);
+  for (ReportedFinding& finding : findings) {
+    if (!run.options.launch.origin.empty())
+      finding.notes.push_back({"in " + run.options.launch.origin, {}, 0});
+  }
   return findings;
 }
 

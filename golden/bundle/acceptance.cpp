@@ -43,6 +43,21 @@ std::string range_text(ScalarKind type, const Acceptance& range) {
   return fmt::format("{}", fmt::join(parts, " or "));
 }
 
+std::string permutation_text(ScalarKind type, const std::vector<std::uint64_t>& values) {
+  constexpr std::size_t max_listed = 16;
+  const std::uint64_t first = values.front(), last = values.back();
+  const bool has_gaps =
+      last - first != values.size() - 1 || std::ranges::adjacent_find(values) != values.end();
+  if (!is_float(type) && !has_gaps)
+    return fmt::format("each of {} to {} once, in any order", format_scalar(type, first),
+                       format_scalar(type, last));
+  std::vector<std::string> listed;
+  for (std::size_t i = 0; i < std::min(values.size(), max_listed); ++i)
+    listed.push_back(format_scalar(type, values[i]));
+  if (values.size() > max_listed) listed.push_back(fmt::format("... ({} in all)", values.size()));
+  return fmt::format("{}, in any order", fmt::join(listed, ", "));
+}
+
 }  // namespace
 
 std::int64_t rank_of(ScalarKind type, std::uint64_t bits) {
@@ -78,6 +93,7 @@ bool accepts(ScalarKind type, const Acceptance& acceptance, std::uint64_t expect
     case AcceptanceKind::nan:
       return is_nan_of(type, actual);
     case AcceptanceKind::set:
+    case AcceptanceKind::permutation:
       return std::ranges::binary_search(acceptance.set, actual);
     case AcceptanceKind::range:
       if (is_float(type)) return accepts_float(type, acceptance, actual);
@@ -89,10 +105,29 @@ bool accepts(ScalarKind type, const Acceptance& acceptance, std::uint64_t expect
   return true;
 }
 
+std::vector<std::uint64_t> surplus_in(const AcceptanceRun& permutation,
+                                      std::span<const std::byte> contents) {
+  std::map<std::uint64_t, std::uint64_t> left;
+  for (const std::uint64_t bits : permutation.acceptance.set) ++left[bits];
+  std::vector<std::uint64_t> surplus;
+  const std::size_t size = scalar_size(permutation.type);
+  for (std::uint64_t at = permutation.offset; at < permutation.end(); at += size) {
+    const auto found = left.find(load_bits(contents.subspan(at, size)));
+    if (found == left.end()) continue;
+    if (found->second == 0)
+      surplus.push_back(at);
+    else
+      --found->second;
+  }
+  return surplus;
+}
+
 void append(OutputAcceptance& output, const AcceptanceRun& run) {
   if (!output.empty()) {
     AcceptanceRun& last = output.back();
-    if (last.type == run.type && last.end() == run.offset && last.acceptance == run.acceptance) {
+    const bool is_permutation = run.acceptance.kind == AcceptanceKind::permutation;
+    if (!is_permutation && last.type == run.type && last.end() == run.offset &&
+        last.acceptance == run.acceptance) {
       last.count += run.count;
       return;
     }
@@ -106,16 +141,42 @@ OutputAcceptance with_replaced(const OutputAcceptance& output,
   for (const AcceptanceRun& run : output) {
     const std::uint64_t size = scalar_size(run.type);
     std::uint64_t at = run.offset;
-    const auto keep_until = [&](std::uint64_t end) {
-      if (at < end) append(result, {at, (end - at) / size, run.type, run.acceptance});
-    };
     const auto last = replacements.lower_bound(run.end());
-    for (auto next = replacements.lower_bound(run.offset); next != last; ++next) {
+    auto next = replacements.lower_bound(run.offset);
+    Acceptance kept = run.acceptance;
+    if (next != last && kept.kind == AcceptanceKind::permutation) {
+      kept = {};
+      kept.kind = AcceptanceKind::any;
+      kept.reason = run.acceptance.reason;
+    }
+    const auto keep_until = [&](std::uint64_t end) {
+      if (at < end) append(result, {at, (end - at) / size, run.type, kept});
+    };
+    for (; next != last; ++next) {
       keep_until(next->first);
       append(result, {next->first, 1, run.type, next->second});
       at = next->first + size;
     }
     keep_until(run.end());
+  }
+  return result;
+}
+
+OutputAcceptance with_agreed_exact(const OutputAcceptance& output,
+                                   std::span<const std::byte> expected) {
+  OutputAcceptance result;
+  for (const AcceptanceRun& run : output) {
+    if (run.acceptance.agreed == 0) {
+      append(result, run);
+      continue;
+    }
+    const std::size_t size = scalar_size(run.type);
+    for (std::uint64_t at = run.offset; at < run.end(); at += size) {
+      const bool is_nan = is_nan_of(run.type, load_bits(expected.subspan(at, size)));
+      Acceptance acceptance;
+      acceptance.kind = is_nan ? AcceptanceKind::nan : AcceptanceKind::exact;
+      append(result, {at, 1, run.type, acceptance});
+    }
   }
   return result;
 }
@@ -148,6 +209,10 @@ AcceptanceStatistics statistics_of(const std::vector<const OutputAcceptance*>& o
           break;
         case AcceptanceKind::any:
           statistics.any += run.count;
+          if (run.acceptance.agreed != 0) statistics.agreed += run.count;
+          break;
+        case AcceptanceKind::permutation:
+          statistics.permutation += run.count;
           break;
       }
     }
@@ -173,10 +238,14 @@ std::string acceptance_text(ScalarKind type, const Acceptance& acceptance, std::
     }
     case AcceptanceKind::range:
       return range_text(type, acceptance);
+    case AcceptanceKind::permutation:
+      return permutation_text(type, acceptance.set);
     case AcceptanceKind::any:
       break;
   }
-  return "anything";
+  if (acceptance.agreed == 0) return "anything";
+  return fmt::format("anything; {} in all {} executions that were tried",
+                     format_scalar(type, expected), acceptance.agreed);
 }
 
 }  // namespace spirv_oracle::golden

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <random>
 #include <vector>
 
 #include "data/scalar.h"
@@ -150,6 +152,51 @@ TEST(Acceptance, StatisticsCountComponentsAndTakeTheMedianWidth) {
   EXPECT_EQ(statistics.exact, 8u);
   EXPECT_EQ(statistics.range, 6u);
   EXPECT_EQ(statistics.median_range_ulp, 5u);
+}
+
+AcceptanceRun permutation_of(std::vector<std::uint64_t> values) {
+  AcceptanceRun run{4, values.size(), ScalarKind::uint32, {}};
+  run.acceptance.kind = AcceptanceKind::permutation;
+  std::ranges::sort(values);
+  run.acceptance.set = std::move(values);
+  return run;
+}
+
+// By counting: a component is surplus if its value occurs before it as often as in the list.
+TEST(Acceptance, APermutationHasEachValueAsOftenAsItsList) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 500; ++i) {
+    std::vector<std::uint64_t> values(1 + random() % 6), contents(values.size());
+    for (auto& value : values) value = random() % 4;
+    for (auto& value : contents) value = random() % 4;
+    std::vector<std::byte> bytes(4);
+    for (const std::uint64_t value : contents) append_bits(value, 4, bytes);
+    std::vector<std::uint64_t> expected;
+    for (std::size_t k = 0; k < contents.size(); ++k) {
+      const auto before =
+          std::count(contents.begin(), contents.begin() + static_cast<long>(k), contents[k]);
+      const auto permitted = std::ranges::count(values, contents[k]);
+      if (permitted != 0 && before >= permitted) expected.push_back(4 + 4 * k);
+    }
+    EXPECT_EQ(surplus_in(permutation_of(values), bytes), expected);
+  }
+}
+
+TEST(Acceptance, PermutationsStayApartAndWhole) {
+  OutputAcceptance output;
+  AcceptanceRun first = permutation_of({1, 2}), second = permutation_of({1, 2});
+  second.offset = first.end();
+  append(output, first);
+  append(output, second);
+  ASSERT_EQ(output.size(), 2u);
+  // Without one of its components, nothing is known about the other one.
+  Acceptance any;
+  any.kind = AcceptanceKind::any;
+  const OutputAcceptance replaced = with_replaced(output, {{second.offset, any}});
+  EXPECT_EQ(replaced[0], first);
+  for (std::size_t i = 1; i < replaced.size(); ++i)
+    EXPECT_EQ(replaced[i].acceptance.kind, AcceptanceKind::any);
+  EXPECT_EQ(replaced.back().end(), second.end());
 }
 
 }  // namespace

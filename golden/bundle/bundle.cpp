@@ -96,6 +96,14 @@ AcceptanceStatistics statistics_of(const Bundle& bundle) {
   return statistics_of(outputs);
 }
 
+void accept_agreed_only(Bundle& bundle) {
+  for (BundleResource& resource : bundle.resources) {
+    if (!resource.output) continue;
+    resource.output->acceptance =
+        with_agreed_exact(resource.output->acceptance, resource.output->expected);
+  }
+}
+
 std::string statistics_text(const AcceptanceStatistics& statistics) {
   std::vector<std::string> parts;
   const auto add = [&parts](std::uint64_t count, std::string_view name) {
@@ -108,7 +116,11 @@ std::string statistics_text(const AcceptanceStatistics& statistics) {
     parts.push_back(fmt::format("{} range (median width {} ulp)", statistics.range,
                                 statistics.median_range_ulp));
   }
+  add(statistics.permutation, "permutation");
   add(statistics.any, "any");
+  if (statistics.agreed != 0)
+    parts.back() +=
+        fmt::format(" ({} agreed in all executions that were tried)", statistics.agreed);
   return fmt::format("{} component{}: {}", statistics.components,
                      statistics.components == 1 ? "" : "s", fmt::join(parts, ", "));
 }

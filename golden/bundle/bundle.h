@@ -135,12 +135,15 @@ struct Bundle {
   std::vector<BundleCase> cases;  // by offset; empty if the outputs are not divided
   std::vector<Reason> reasons;
   std::vector<std::string> masked;  // findings of undefined behavior that --allow-ub permitted
-  std::vector<std::string> notes;   // what the bundle does not know
+  std::vector<std::string> notes;   // what the bundle does not know, and where it comes from
 };
 
 // The resources of a bundle of a draw. Errors: bad_input if an attachment lacks a format or contents of its size, or there is no
 // index buffer for the call.
 Result<void> check_draw(const Bundle& bundle);
+
+// For components that are not certain, but agreed in all executions of the oracle: accepts only what these had.
+void accept_agreed_only(Bundle& bundle);
 
 AcceptanceStatistics statistics_of(const Bundle& bundle);
 

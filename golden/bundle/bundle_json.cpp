@@ -243,10 +243,9 @@ Json dispatch_as_json(const Bundle& bundle) {
   Json json{{"groups", bundle.groups}};
   if (bundle.workgroup_size) json["workgroup_size"] = *bundle.workgroup_size;
   json["specialization"] = specialization_as_json(bundle.specialization);
-  if (bundle.is_kernel) {
+  if (bundle.is_kernel || bundle.global_offset != decltype(bundle.global_offset){})
     json["global_offset"] = bundle.global_offset;
-    json["work_dimensions"] = bundle.work_dimensions;
-  }
+  if (bundle.is_kernel) json["work_dimensions"] = bundle.work_dimensions;
   return json;
 }
 
@@ -301,6 +300,8 @@ Json statistics_as_json(const AcceptanceStatistics& statistics) {
           {"set", statistics.set},
           {"range", statistics.range},
           {"any", statistics.any},
+          {"agreed", statistics.agreed},
+          {"permutation", statistics.permutation},
           {"median_range_ulp", statistics.median_range_ulp}};
 }
 
@@ -390,7 +391,12 @@ void parse_manifest_json(const Json& json, Manifest& manifest) {
 
 // Acceptance.
 
-constexpr std::array<std::string_view, 5> acceptance_names{"exact", "nan", "set", "range", "any"};
+constexpr std::array<std::string_view, 6> acceptance_names{"exact", "nan", "set",
+                                                           "range", "any", "permutation"};
+
+bool lists_values(AcceptanceKind kind) {
+  return kind == AcceptanceKind::set || kind == AcceptanceKind::permutation;
+}
 
 constexpr std::array<std::pair<const char*, bool SpecialValues::*>, 5> special_names{
     {{"nan", &SpecialValues::nan},
@@ -405,7 +411,7 @@ Json run_as_json(const AcceptanceRun& run) {
             {"count", run.count},
             {"type", scalar_name(run.type)},
             {"accept", acceptance_names[static_cast<std::size_t>(acceptance.kind)]}};
-  if (acceptance.kind == AcceptanceKind::set) {
+  if (lists_values(acceptance.kind)) {
     json["values"] = Json::array();
     for (const std::uint64_t bits : acceptance.set) json["values"].push_back(hexadecimal(bits));
   }
@@ -417,6 +423,7 @@ Json run_as_json(const AcceptanceRun& run) {
       if (acceptance.special.*flag) json["special"].push_back(name);
     }
   }
+  if (acceptance.agreed != 0) json["agreed"] = acceptance.agreed;
   if (acceptance.reason != Acceptance::no_reason) json["reason"] = acceptance.reason;
   return json;
 }
@@ -456,16 +463,21 @@ AcceptanceRun parse_run(const Json& json, std::size_t reason_count) {
   const auto found = std::ranges::find(acceptance_names, kind);
   if (found == acceptance_names.end()) fail(fmt::format("'accept' cannot be '{}'", kind));
   run.acceptance.kind = static_cast<AcceptanceKind>(found - acceptance_names.begin());
-  if (run.acceptance.kind == AcceptanceKind::set) {
+  if (lists_values(run.acceptance.kind)) {
     for (const Json& value : member(json, "values"))
       run.acceptance.set.push_back(get_bits(value, "values"));
     std::ranges::sort(run.acceptance.set);
+    if (run.acceptance.kind == AcceptanceKind::permutation &&
+        run.acceptance.set.size() != run.count)
+      fail("a permutation needs one of the 'values' for each component");
   }
   if (run.acceptance.kind == AcceptanceKind::range) {
     run.acceptance.low = get_bits(member(json, "low"), "low");
     run.acceptance.high = get_bits(member(json, "high"), "high");
     run.acceptance.special = parse_special(member(json, "special"));
   }
+  if (json.contains("agreed") && run.acceptance.kind == AcceptanceKind::any)
+    run.acceptance.agreed = get_u32(json, "agreed");
   if (json.contains("reason")) {
     run.acceptance.reason = get_u32(json, "reason");
     if (run.acceptance.reason >= reason_count) fail("'reason' is not the index of a reason");

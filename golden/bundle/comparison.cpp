@@ -48,6 +48,18 @@ bool depends_on_mapping(const BundleOutput& output, std::uint64_t offset) {
   return false;
 }
 
+// Values of a permutation that occur too often.
+void add_surplus(const BundleOutput& output, const AcceptanceRun& run,
+                 std::span<const std::byte> actual, OutputComparison& comparison) {
+  const std::size_t size = scalar_size(run.type);
+  for (const std::uint64_t at : surplus_in(run, actual)) {
+    comparison.differences.push_back({at, run.type,
+                                      load_bits(std::span(output.expected).subspan(at, size)),
+                                      load_bits(actual.subspan(at, size)), run.acceptance});
+  }
+  std::ranges::sort(comparison.differences, {}, &DifferentComponent::offset);
+}
+
 }  // namespace
 
 OutputComparison compare(const BundleOutput& output, std::span<const std::byte> actual) {
@@ -65,6 +77,8 @@ OutputComparison compare(const BundleOutput& output, std::span<const std::byte> 
       if (accepts(run.type, run.acceptance, expected, found)) continue;
       comparison.differences.push_back({at, run.type, expected, found, run.acceptance});
     }
+    if (run.acceptance.kind == AcceptanceKind::permutation)
+      add_surplus(output, run, actual, comparison);
   }
   return comparison;
 }

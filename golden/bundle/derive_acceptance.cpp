@@ -15,10 +15,29 @@ namespace {
 
 bool is_indeterminate(Definedness state) { return state != Definedness::defined; }
 
-// Whether an enclosure describes the same bytes as the same kind of number.
+// Whether an enclosure describes the same bytes.
 bool is_about(const EnclosedComponent& enclosed, const Component& component) {
-  return enclosed.offset == component.offset && enclosed.bytes == scalar_size(component.type) &&
-         enclosed.is_float == is_float(component.type);
+  return enclosed.offset == component.offset && enclosed.bytes == scalar_size(component.type);
+}
+
+// The type of the numbers that an enclosure describes, for a component of this type. Memory may have two types.
+ScalarKind described_type(const EnclosedComponent& enclosed, ScalarKind type) {
+  if (enclosed.is_float == is_float(type)) return type;
+  const bool is_negative = enclosed.low < 0;
+  switch (enclosed.bytes) {
+    case 2:
+      return enclosed.is_float ? ScalarKind::float16
+             : is_negative     ? ScalarKind::int16
+                               : ScalarKind::uint16;
+    case 4:
+      return enclosed.is_float ? ScalarKind::float32
+             : is_negative     ? ScalarKind::int32
+                               : ScalarKind::uint32;
+    default:
+      return enclosed.is_float ? ScalarKind::float64
+             : is_negative     ? ScalarKind::int64
+                               : ScalarKind::uint64;
+  }
 }
 
 // The numbers between the bounds, with zeros of either sign.
@@ -44,7 +63,13 @@ Acceptance range_between(ScalarKind type, const ValueBounds& bounds, bool may_be
   return range;
 }
 
-Acceptance integers_between(ScalarKind type, const ValueBounds& bounds) {
+// The bounds may be those of the same bits without a sign.
+Acceptance integers_between(ScalarKind type, ValueBounds bounds) {
+  const int bits_of_type = 8 * static_cast<int>(scalar_size(type));
+  if (is_signed_integer(type) && bounds.low >= std::ldexp(1.0, bits_of_type - 1)) {
+    bounds.low -= std::ldexp(1.0, bits_of_type);
+    bounds.high -= std::ldexp(1.0, bits_of_type);
+  }
   Acceptance acceptance;
   acceptance.kind = AcceptanceKind::any;
   const auto bits = representable_bounds(type, bounds.low, bounds.high);
@@ -69,7 +94,9 @@ class Derivation {
   void add_bytes(const Component& component);
   void add_indeterminate(const Component& component);
   const EnclosedComponent* enclosed_at(const Component& component);
-  Acceptance of_enclosed(const Component& component, const EnclosedComponent& enclosed);
+  bool is_known(const Component& component);
+  // The type of the run becomes that of the numbers.
+  void set_enclosed(AcceptanceRun& run, const EnclosedComponent& enclosed);
   const IndeterminateComponent* indeterminate_at(const Component& component);
   Reason reason_of(const IndeterminateComponent* indeterminate, Definedness state) const;
 
@@ -87,17 +114,30 @@ void Derivation::add(const Component& component) {
   const auto indeterminate_bytes =
       static_cast<std::size_t>(std::ranges::count_if(shadow, is_indeterminate));
   if (indeterminate_bytes == size) return add_indeterminate(component);
-  if (indeterminate_bytes > 0) return add_bytes(component);
   AcceptanceRun run{component.offset, 1, component.type, {}};
+  if (indeterminate_bytes > 0) {
+    if (!is_known(component)) return add_bytes(component);
+    set_enclosed(run, *enclosed_at(component));
+    return append(output_, run);
+  }
   const std::uint64_t bits =
       load_bits(std::span(after_.contents.bytes).subspan(component.offset, size));
   if (const EnclosedComponent* enclosed = enclosed_at(component)) {
-    run.acceptance = of_enclosed(component, *enclosed);
+    set_enclosed(run, *enclosed);
     return append(output_, run);
   }
   // The implementation chooses the bits of a NaN, unless no operation changed it.
   if (after_.written && is_nan_of(component.type, bits)) run.acceptance.kind = AcceptanceKind::nan;
   append(output_, run);
+}
+
+// Whether the enclosure says everything about a component with marked bytes.
+bool Derivation::is_known(const Component& component) {
+  const auto shadow =
+      std::span(after_.contents.shadow).subspan(component.offset, scalar_size(component.type));
+  const EnclosedComponent* enclosed = enclosed_at(component);
+  return *std::ranges::max_element(shadow) == Definedness::implementation_dependent &&
+         enclosed != nullptr && !enclosed->is_unknown && is_about(*enclosed, component);
 }
 
 // The enclosure that shares a byte with the component.
@@ -111,27 +151,30 @@ const EnclosedComponent* Derivation::enclosed_at(const Component& component) {
   return &all[next_enclosed_];
 }
 
-Acceptance Derivation::of_enclosed(const Component& component, const EnclosedComponent& enclosed) {
+void Derivation::set_enclosed(AcceptanceRun& run, const EnclosedComponent& enclosed) {
   const CodeLocation where = locate_(enclosed.instruction);
   Reason reason;
   reason.text = fmt::format("{} may have other results", where.disassembly);
   if (where.source.line != 0)
     reason.where = fmt::format("{}:{}", where.source.file, where.source.line);
-  Acceptance acceptance;
-  if (enclosed.is_unknown || !is_about(enclosed, component)) {
+  Acceptance& acceptance = run.acceptance;
+  if (enclosed.is_unknown || !is_about(enclosed, {run.offset, run.type})) {
     acceptance.kind = AcceptanceKind::any;
-  } else if (!enclosed.is_float) {
-    acceptance = integers_between(component.type, {enclosed.low, enclosed.high});
-  } else if (!enclosed.has_numbers) {
-    acceptance.kind = AcceptanceKind::nan;
-  } else if (!enclosed.values.empty()) {
+    acceptance.reason = reasons_.add(reason);
+    return;
+  }
+  run.type = described_type(enclosed, run.type);
+  if (!enclosed.values.empty()) {
     acceptance.kind = AcceptanceKind::set;
     acceptance.set = enclosed.values;
+  } else if (!enclosed.is_float) {
+    acceptance = integers_between(run.type, {enclosed.low, enclosed.high});
+  } else if (!enclosed.has_numbers) {
+    acceptance.kind = AcceptanceKind::nan;
   } else {
-    acceptance = range_between(component.type, {enclosed.low, enclosed.high}, enclosed.may_be_nan);
+    acceptance = range_between(run.type, {enclosed.low, enclosed.high}, enclosed.may_be_nan);
   }
   acceptance.reason = reasons_.add(reason);
-  return acceptance;
 }
 
 void Derivation::add_bytes(const Component& component) {
@@ -189,12 +232,9 @@ void Derivation::add_indeterminate(const Component& component) {
   const IndeterminateComponent* indeterminate = indeterminate_at(component);
   AcceptanceRun run{component.offset, 1, component.type, {}};
   run.acceptance.kind = AcceptanceKind::any;
-  if (state == Definedness::implementation_dependent) {
-    const EnclosedComponent* enclosed = enclosed_at(component);
-    if (enclosed != nullptr && !enclosed->is_unknown && is_about(*enclosed, component)) {
-      run.acceptance = of_enclosed(component, *enclosed);
-      return append(output_, run);
-    }
+  if (is_known(component)) {
+    set_enclosed(run, *enclosed_at(component));
+    return append(output_, run);
   }
   const bool has_bounds = indeterminate != nullptr && indeterminate->bounds &&
                           indeterminate->offset == component.offset &&
@@ -202,8 +242,11 @@ void Derivation::add_indeterminate(const Component& component) {
                           state == Definedness::implementation_dependent;
   // These bounds only consider the order. The enclosure also considers which invocations contribute, and inexact operands.
   const EnclosedComponent* enclosed = has_bounds ? enclosed_at(component) : nullptr;
-  if (enclosed != nullptr) run.acceptance = of_enclosed(component, *enclosed);
+  if (enclosed != nullptr) set_enclosed(run, *enclosed);
   run.acceptance.reason = reasons_.add(reason_of(indeterminate, state));
+  // So far, one execution.
+  if (run.acceptance.kind == AcceptanceKind::any && state == Definedness::implementation_dependent)
+    run.acceptance.agreed = 1;
   append(output_, run);
 }
 

@@ -132,8 +132,27 @@ TEST(DeriveAcceptance, FewValuesAreASet) {
       accepts(ScalarKind::float32, output[0].acceptance, 0, float_bits(ScalarKind::float32, 3)));
   EXPECT_FALSE(
       accepts(ScalarKind::float32, output[0].acceptance, 0, float_bits(ScalarKind::float32, 2)));
-  // The enclosures are of floats, so nothing is known about an integer at the same offset.
-  EXPECT_EQ(derived(buffer, ScalarKind::uint32)[0].acceptance.kind, AcceptanceKind::any);
+}
+
+// An integer of a buffer has the bits of a float, or the reverse, if variables of two types access it.
+TEST(DeriveAcceptance, ComponentsHaveTheTypeOfTheirEnclosure) {
+  BufferResult floats = buffer_of<float>({1});
+  floats.enclosures = {enclosed_number(0, 1, 3, true)};
+  const AcceptanceRun as_float = derived(floats, ScalarKind::uint32)[0];
+  EXPECT_EQ(as_float.type, ScalarKind::float32);
+  EXPECT_TRUE(accepts(as_float.type, as_float.acceptance, 0, float_bits(ScalarKind::float32, 2)));
+  EXPECT_FALSE(accepts(as_float.type, as_float.acceptance, 0, 2));
+  BufferResult integers = buffer_of<std::int32_t>({-1});
+  integers.enclosures = {enclosed_number(0, -2, -1, false)};
+  const AcceptanceRun as_integer = derived(integers, ScalarKind::float32)[0];
+  EXPECT_EQ(as_integer.type, ScalarKind::int32);
+  EXPECT_TRUE(accepts(as_integer.type, as_integer.acceptance, 0, 0xFFFFFFFE));
+  EXPECT_FALSE(accepts(as_integer.type, as_integer.acceptance, 0, 0xFFFFFFFD));
+  // Bounds without a sign, of an integer that has one.
+  integers.enclosures = {enclosed_number(0, 4294967294.0, 4294967295.0, false)};
+  const AcceptanceRun with_sign = derived(integers, ScalarKind::int32)[0];
+  EXPECT_TRUE(accepts(with_sign.type, with_sign.acceptance, 0, 0xFFFFFFFE));
+  EXPECT_FALSE(accepts(with_sign.type, with_sign.acceptance, 0, 2));
 }
 
 // A component that is implementation-dependent only because of its floats.

@@ -13,6 +13,7 @@
 #include "golden/bundle/derive_acceptance.h"
 #include "golden/bundle/module_summary.h"
 #include "golden/bundle/outputs.h"
+#include "golden/bundle/permutations.h"
 #include "golden/bundle/sha256.h"
 #include "golden/bundle/version.h"
 #include "interpreter/loader/module.h"
@@ -85,6 +86,7 @@ void add_outputs(const BundleSubject& subject, const InstructionRegistry& regist
     resource.output = std::move(output);
   }
   bundle.reasons = reasons.take();
+  accept_permutations(subject.module, subject.dispatch, result, locate, bundle);
 }
 
 void add_race_notes(const Dispatch& dispatch, const DispatchResult& result, Bundle& bundle) {
@@ -170,6 +172,7 @@ Bundle describe_request(const BundleSubject& subject, const InstructionRegistry&
                         settings.device_limits,
                         settings.not_assumed};
   bundle.resources = resources_of(subject.entry, dispatch);
+  if (!settings.origin.empty()) bundle.notes.push_back("from " + settings.origin);
   bundle.request = request_of(bundle, settings);
   return bundle;
 }

@@ -17,6 +17,7 @@ struct BundleSettings {
   std::vector<std::string> options;        // for the manifest
   std::vector<std::string> device_limits;  // likewise
   NotAssumed not_assumed;                  // likewise: see golden/not_assumed.h
+  std::string origin;  // what the dispatch is a part of; a note of the bundle unless it is empty
 };
 
 struct BundleSubject {

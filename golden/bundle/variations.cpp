@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 
 #include "cli/options.h"
@@ -14,7 +15,9 @@
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr std::uint64_t seeds[] = {1, 2};
+constexpr std::uint64_t usual_seeds = 2;
+// If results may depend on the order of execution. Orders that no seed selects remain untried.
+constexpr std::uint64_t seeds_of_agreement = 12;
 
 struct Variation {
   std::string text;  // the options of spirv-run that show it
@@ -43,8 +46,26 @@ Offsets outside(const BundleOutput& output, const ShadowedBytes& other) {
       const std::uint64_t actual = load_bits(std::span(other.bytes).subspan(at, size));
       if (!accepts(run.type, run.acceptance, expected, actual)) offsets.push_back(at);
     }
+    if (run.acceptance.kind == AcceptanceKind::permutation) {
+      const auto surplus = surplus_in(run, other.bytes);
+      offsets.insert(offsets.end(), surplus.begin(), surplus.end());
+    }
   }
   return offsets;
+}
+
+// Components that agreed so far, but do not have the expected bits in the other contents.
+void note_disagreement(const BundleOutput& output, const ShadowedBytes& other,
+                       std::set<std::uint64_t>& offsets) {
+  for (const AcceptanceRun& run : output.acceptance) {
+    if (run.acceptance.agreed == 0) continue;
+    const std::size_t size = scalar_size(run.type);
+    for (std::uint64_t at = run.offset; at < run.end(); at += size) {
+      const auto bytes = std::span(other.bytes).subspan(at, size);
+      if (!std::ranges::equal(bytes, std::span(output.expected).subspan(at, size)))
+        offsets.insert(at);
+    }
+  }
 }
 
 ScalarKind type_at(const OutputAcceptance& acceptance, std::uint64_t offset) {
@@ -82,6 +103,8 @@ class Trial {
   // Notes undefined behavior that the dispatch itself does not have.
   void try_mappings(const std::vector<Finding>& known);
   std::vector<Finding> try_others();
+  // Notes for components whether they agreed in all executions that were tried.
+  void conclude_agreement();
 
  private:
   std::vector<Variation> mappings() const;
@@ -94,6 +117,8 @@ class Trial {
   const InstructionRegistry& registry_;
   Dispatch dispatch_;
   Bundle& bundle_;
+  std::uint32_t executions_ = 1;
+  std::map<const BundleOutput*, std::set<std::uint64_t>> disagreeing_;  // offsets
 };
 
 std::vector<Variation> Trial::mappings() const {
@@ -123,7 +148,8 @@ std::vector<Variation> Trial::others() const {
     policy.dispatch.reconvergence = Reconvergence::maximal;
   }
   variations.push_back(std::move(policy));
-  for (const std::uint64_t seed : seeds) {
+  const bool may_agree = statistics_of(bundle_).agreed != 0;
+  for (std::uint64_t seed = 1; seed <= (may_agree ? seeds_of_agreement : usual_seeds); ++seed) {
     Variation variation{fmt::format("--seed {}", seed), dispatch_};
     variation.dispatch.seed = seed;
     variations.push_back(std::move(variation));
@@ -150,9 +176,11 @@ std::vector<Finding> Trial::run_variation(Variation variation, const Visit& visi
   for (BundleResource& resource : bundle_.resources) {
     if (!resource.output) continue;
     const BufferResult* after = find_result(*result, dispatch_, resource);
+    note_disagreement(*resource.output, after->contents, disagreeing_[&*resource.output]);
     const Offsets offsets = outside(*resource.output, after->contents);
     if (!offsets.empty()) visit(*resource.output, offsets);
   }
+  ++executions_;
   std::vector<Finding> findings = result->findings;
   std::erase_if(findings, [](const Finding& finding) {
     return finding.severity != Severity::undefined_behavior;
@@ -199,6 +227,23 @@ std::vector<Finding> Trial::try_others() {
   return all;
 }
 
+void Trial::conclude_agreement() {
+  for (BundleResource& resource : bundle_.resources) {
+    if (!resource.output) continue;
+    BundleOutput& output = *resource.output;
+    const std::set<std::uint64_t>& disagreeing = disagreeing_[&output];
+    std::map<std::uint64_t, Acceptance> replacements;
+    for (const AcceptanceRun& run : output.acceptance) {
+      if (run.acceptance.agreed == 0) continue;
+      for (std::uint64_t at = run.offset; at < run.end(); at += scalar_size(run.type)) {
+        Acceptance& acceptance = replacements[at] = run.acceptance;
+        acceptance.agreed = executions_ == 1 || disagreeing.contains(at) ? 0 : executions_;
+      }
+    }
+    output.acceptance = with_replaced(output.acceptance, replacements);
+  }
+}
+
 }  // namespace
 
 std::vector<Finding> try_variations(const Module& module, const InstructionRegistry& registry,
@@ -207,6 +252,7 @@ std::vector<Finding> try_variations(const Module& module, const InstructionRegis
   Trial trial(module, registry, dispatch, bundle);
   std::vector<Finding> findings;
   if (settings.others) findings = trial.try_others();
+  trial.conclude_agreement();
   if (settings.mappings) trial.try_mappings(known);
   return findings;
 }

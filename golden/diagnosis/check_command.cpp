@@ -28,6 +28,7 @@ Exit status: 0 all outputs are accepted; 1 an output differs; 2 bad input.
 
 struct CheckOptions {
   ReportSettings report;
+  bool accepts_only_agreed = false;
   std::vector<std::string> arguments;  // the bundle, then the files
 };
 
@@ -35,7 +36,7 @@ std::vector<OptionRow> check_rows(CheckOptions& options) {
   return {
       flag_option("lanes", "add a table of the lanes around the first difference of each output",
                   options.report.lanes),
-      format_option(options.report.json)};
+      accept_option(options.accepts_only_agreed), format_option(options.report.json)};
 }
 
 Result<CheckOptions> parse_check_options(const std::vector<std::string>& arguments) {
@@ -97,8 +98,9 @@ std::string check_help() {
 Result<Status> check(const std::vector<std::string>& arguments, const Console& console) {
   const auto options = parse_check_options(arguments);
   if (!options) return tl::unexpected(options.error());
-  const auto bundle = read_bundle(options->arguments.front());
+  auto bundle = read_bundle(options->arguments.front());
   if (!bundle) return tl::unexpected(bundle.error());
+  if (options->accepts_only_agreed) accept_agreed_only(*bundle);
   Outputs outputs;
   for (std::size_t i = 1; i < options->arguments.size(); ++i) {
     if (auto done = read_output(*bundle, options->arguments[i], outputs); !done)

@@ -78,7 +78,9 @@ class Zip {
 
 std::string type_code(ScalarKind type) {
   const std::size_t size = scalar_size(type);
-  const char kind = is_float(type) ? 'f' : is_signed_integer(type) ? 'i' : 'u';
+  // NumPy has no bfloat16: its bits.
+  const bool is_known_float = is_float(type) && type != ScalarKind::bfloat16;
+  const char kind = is_known_float ? 'f' : is_signed_integer(type) ? 'i' : 'u';
   return fmt::format("{}{}{}", size == 1 ? '|' : '<', kind, size);
 }
 
@@ -118,11 +120,15 @@ void add_acceptance(const BundleResource& resource, Zip& zip) {
     for (std::uint64_t i = 0; i < run.count; ++i) {
       append_bits(run.offset + i * size, 8, offsets);
       append_bits(size, 1, sizes);
-      append_bits(static_cast<std::uint64_t>(run.acceptance.kind), 1, kinds);
+      // Each element says what it accepts by itself.
+      const bool is_permutation = run.acceptance.kind == AcceptanceKind::permutation;
+      const AcceptanceKind kind = is_permutation ? AcceptanceKind::any : run.acceptance.kind;
+      append_bits(static_cast<std::uint64_t>(kind), 1, kinds);
       append_bits(run.acceptance.low, 8, lows);
       append_bits(run.acceptance.high, 8, highs);
       append_bits(bits_of(run.acceptance.special), 1, specials);
       append_bits(set_size, 8, set_begins);
+      if (is_permutation) continue;
       for (const std::uint64_t bits : run.acceptance.set) append_bits(bits, 8, set);
       set_size += run.acceptance.set.size();
     }

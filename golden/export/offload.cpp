@@ -17,6 +17,8 @@ Result<void> check_offloadable(const Bundle& bundle) {
         fmt::format("{}: {} cannot be exported for the offload test suite", bundle.name, what));
   };
   if (bundle.is_kernel) return fail("a kernel");
+  if (bundle.global_offset != decltype(bundle.global_offset){})
+    return fail("a dispatch with a base");
   if (needs_subgroup_size(bundle)) return fail("a required subgroup size");
   if (!bundle.specialization.empty()) return fail("a specialization constant");
   for (const BundleResource& resource : bundle.resources) {

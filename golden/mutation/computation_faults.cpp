@@ -101,6 +101,12 @@ void rounded_to_nearest(ExchangeView& view) {
   });
 }
 
+void next_integer(ExchangeView& view) {
+  view.for_each_result([&](std::size_t c, unsigned lane) {
+    view.set_result(c, lane, (view.result(c, lane) + 1) & all_bits_of(view.result_type(c)));
+  });
+}
+
 void not_quantized(ExchangeView& view) {
   view.for_each_result(
       [&](std::size_t c, unsigned lane) { view.set_result(c, lane, view.operand(0, c, lane)); });
@@ -267,6 +273,32 @@ void new_value_returned(ExchangeView& view) {
   });
 }
 
+bool gives_texel(std::string_view name) {
+  return is_one_of(name, {"OpImageRead", "OpImageFetch", "OpImageSampleExplicitLod"});
+}
+// Of normalized components with 8 bits.
+void next_texel_value(ExchangeView& view) {
+  constexpr double step = 1.0 / 255;
+  view.for_each_result([&](std::size_t c, unsigned lane) {
+    const ScalarType type = view.result_type(c);
+    const std::uint64_t bits = view.result(c, lane);
+    if (!is_float_type(type)) return view.set_result(c, lane, (bits + 1) & all_bits_of(type));
+    const ScalarKind kind = float_kind(type);
+    view.set_result(c, lane, float_bits(kind, float_value(kind, bits) + step));
+  });
+}
+
+// Tickets.
+bool counts(std::string_view name) {
+  return is_one_of(name, {"OpAtomicIAdd", "OpAtomicIIncrement"});
+}
+void original_value_repeated(ExchangeView& view) {
+  const unsigned lowest = view.active().lowest();
+  LaneMask others = view.active();
+  others.reset(lowest);
+  if (others.any()) view.set_result(0, others.lowest(), view.result(0, lowest));
+}
+
 LaneMask lowest_alone(const Subgroup& subgroup) {
   LaneMask mask;
   if (subgroup.active.any()) mask.set(subgroup.active.lowest());
@@ -290,6 +322,10 @@ constexpr Fault computation_fault_table[] = {
      .description = "Floats are converted to the nearest integer, not toward zero",
      .concerns = converts_to_integer,
      .change = rounded_to_nearest},
+    {.name = "conversion-off-by-one",
+     .description = "The integer after the right one results",
+     .concerns = converts_to_integer,
+     .change = next_integer},
     {.name = "quantization-ignored",
      .description = "QuantizeToF16 gives its operand",
      .concerns = is_quantization,
@@ -323,6 +359,15 @@ constexpr Fault computation_fault_table[] = {
      .description = "Atomics return the new value, not the original one",
      .concerns = changes_memory,
      .change = new_value_returned},
+    {.name = "texel-off-by-one",
+     .description = "The value after that of a texel is read",
+     .concerns = gives_texel,
+     .change = next_texel_value},
+    {.name = "original-value-repeated",
+     .description = "The two lowest lanes get the same original value, such as a ticket",
+     .concerns = counts,
+     .least_size = 2,
+     .change = original_value_repeated},
     {.name = "one-of-many-atomics",
      .description = "Of the lanes that execute an atomic together, only the lowest one executes it",
      .concerns = is_atomic,

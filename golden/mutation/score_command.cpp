@@ -26,6 +26,7 @@ struct ScoreOptions {
   FaultsToTry faults = every_fault();
   std::uint32_t jobs = 1;
   bool details = false, list = false, json = false;
+  bool accepts_only_agreed = false;
 };
 
 constexpr std::string_view score_help_head =
@@ -77,6 +78,7 @@ std::vector<OptionRow> score_rows(ScoreOptions& options) {
                  [&options](const std::string& value) { return choose_faults(value, options); }),
           jobs_option(options.jobs),
           flag_option("details", "also print how many bundles find each fault", options.details),
+          accept_option(options.accepts_only_agreed),
           flag_option("list", "list the faults, and run nothing", options.list),
           format_option(options.json)};
 }
@@ -262,8 +264,9 @@ Result<Status> mutation_score(const std::vector<std::string>& arguments, const C
   work_in_order<Trials>(
       paths->size(), options->jobs,
       [&](std::size_t i) -> Trials {
-        const auto bundle = read_bundle((*paths)[i]);
+        auto bundle = read_bundle((*paths)[i]);
         if (!bundle) return tl::unexpected(bundle.error());
+        if (options->accepts_only_agreed) accept_agreed_only(*bundle);
         auto trials = try_faults(*bundle, options->faults, is_needed);
         if (trials) found_faults.add(*trials);
         return trials;

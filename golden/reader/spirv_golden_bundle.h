@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -25,7 +26,7 @@ namespace spirv_golden {
 // The newest version of the format that this reader supports.
 inline constexpr int format_version = 2;
 
-enum class Accept { exact, nan, set, range, any };
+enum class Accept { exact, nan, set, range, any, permutation };
 
 // Adjacent components of one type with the same acceptance.
 struct Run {
@@ -33,7 +34,7 @@ struct Run {
   std::uint64_t count = 0;
   std::string type;  // "int8", "uint32", "float16" ...
   Accept accept = Accept::exact;
-  std::vector<std::uint64_t> values;  // for a set: bits
+  std::vector<std::uint64_t> values;  // for a set, and for all components of a permutation: bits
   std::uint64_t low = 0, high = 0;    // for a range: bits of the least and the greatest number
   bool nan = false, positive_infinity = false, negative_infinity = false;
   bool positive_zero = false, negative_zero = false;
@@ -43,10 +44,11 @@ struct Run {
     if (type.size() >= 2 && type.substr(type.size() - 2) == "32") return 4;
     return type.size() >= 2 && type.substr(type.size() - 2) == "16" ? 2 : 1;
   }
-  bool is_float() const { return type.rfind("float", 0) == 0; }
+  bool is_float() const { return type.find("float") != std::string::npos; }
   bool is_signed() const { return type.rfind("int", 0) == 0; }
 
-  // Whether a component may have the bits `actual` if the oracle has the bits `expected`.
+  // Whether a component may have the bits `actual` if the oracle has the bits `expected`. For a permutation: whether any
+  // component may.
   bool accepts(std::uint64_t expected, std::uint64_t actual) const;
 };
 
@@ -122,12 +124,13 @@ inline Run run_of(const nlohmann::json& json) {
   run.count = json.at("count").get<std::uint64_t>();
   run.type = json.at("type").get<std::string>();
   const auto accept = json.at("accept").get<std::string>();
-  run.accept = accept == "exact"   ? Accept::exact
-               : accept == "nan"   ? Accept::nan
-               : accept == "set"   ? Accept::set
-               : accept == "range" ? Accept::range
-                                   : Accept::any;
-  if (run.accept == Accept::set) {
+  run.accept = accept == "exact"         ? Accept::exact
+               : accept == "nan"         ? Accept::nan
+               : accept == "set"         ? Accept::set
+               : accept == "range"       ? Accept::range
+               : accept == "permutation" ? Accept::permutation
+                                         : Accept::any;
+  if (run.accept == Accept::set || run.accept == Accept::permutation) {
     for (const auto& value : json.at("values")) run.values.push_back(hexadecimal(value));
   }
   if (run.accept != Accept::range) return run;
@@ -179,7 +182,7 @@ inline Resource resource_of(const nlohmann::json& json, const nlohmann::json& ac
 inline bool Run::accepts(std::uint64_t expected, std::uint64_t actual) const {
   if (accept == Accept::any) return true;
   if (accept == Accept::exact) return actual == expected;
-  if (accept == Accept::set) {
+  if (accept == Accept::set || accept == Accept::permutation) {
     for (const std::uint64_t value : values) {
       if (value == actual) return true;
     }
@@ -191,7 +194,8 @@ inline bool Run::accepts(std::uint64_t expected, std::uint64_t actual) const {
     const std::uint64_t flip = is_signed() ? sign : 0;
     return (low ^ flip) <= (actual ^ flip) && (actual ^ flip) <= (high ^ flip);
   }
-  const unsigned fraction = width == 16 ? 10 : width == 32 ? 23 : 52;
+  const bool is_bfloat16 = type == "bfloat16";
+  const unsigned fraction = is_bfloat16 ? 7 : width == 16 ? 10 : width == 32 ? 23 : 52;
   const std::uint64_t infinity = (sign - 1) >> fraction << fraction;
   const std::uint64_t magnitude = actual & (sign - 1);
   const bool negative = (actual & sign) != 0;
@@ -214,11 +218,19 @@ inline std::vector<Difference> Resource::check(const std::vector<std::byte>& act
   }
   std::vector<Difference> differences;
   for (const Run& run : acceptance) {
+    std::map<std::uint64_t, std::uint64_t> left;  // of a permutation
+    if (run.accept == Accept::permutation) {
+      for (const std::uint64_t value : run.values) ++left[value];
+    }
     for (std::uint64_t i = 0; i < run.count; ++i) {
       const std::uint64_t offset = run.offset + i * run.size();
       const std::uint64_t wanted = detail::bits_at(expected, offset, run.size());
       const std::uint64_t found = detail::bits_at(actual, offset, run.size());
-      if (!run.accepts(wanted, found)) differences.push_back({offset, run.type, wanted, found});
+      const bool is_surplus = run.accept == Accept::permutation && left[found] == 0;
+      if (is_surplus || !run.accepts(wanted, found))
+        differences.push_back({offset, run.type, wanted, found});
+      else if (run.accept == Accept::permutation)
+        --left[found];
     }
   }
   return differences;

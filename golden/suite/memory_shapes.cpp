@@ -6,7 +6,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr std::uint32_t memory_workgroups = 3;
+constexpr std::uint32_t workgroup_count = 3;
 
 // `i` is the number of the invocation in its workgroup of N, and `g` that of the workgroup among G.
 constexpr const char* memory_prologue = R"(#version 460
@@ -341,17 +341,17 @@ SuiteModule make_memory_module(const SuiteShape& shape, const MemoryShape& memor
       arg("available", is_vulkan_model ? " | gl_SemanticsMakeAvailable" : ""),
       arg("visible", is_vulkan_model ? " | gl_SemanticsMakeVisible" : ""));
   const std::size_t first_line = text.find('\n') + 1;
-  text.insert(first_line, fmt::format("#define N {}\n#define G {}\n", size, memory_workgroups));
+  text.insert(first_line, fmt::format("#define N {}\n#define G {}\n", size, workgroup_count));
   module.glsl = text + std::string(memory.text);
   Dispatch& dispatch = module.dispatch;
   dispatch.entry_point = "main";
-  dispatch.groups = {memory_workgroups, 1, 1};
+  dispatch.groups = {workgroup_count, 1, 1};
   dispatch.subgroup_size = shape.subgroup_size;
   dispatch.vulkan_environment = true;
   dispatch.check_races = true;
-  const std::uint64_t bytes = std::uint64_t{4} * memory_workgroups * size;
+  const std::uint64_t bytes = std::uint64_t{4} * workgroup_count * size;
   dispatch.buffers[{0, 0, 0}] = untouched_buffer(memory.results * bytes);
-  dispatch.buffers[{0, 1, 0}] = ShadowedBytes::zero(4 * (8 + 2 * memory_workgroups * size));
+  dispatch.buffers[{0, 1, 0}] = ShadowedBytes::zero(4 * (8 + 2 * workgroup_count * size));
   for (std::uint32_t k = 0; k < memory.results; ++k) {
     const std::string name = memory.results == 1 ? "results" : fmt::format("results {}", k + 1);
     module.cases.push_back({name, "0.0", k * bytes, bytes});

@@ -31,6 +31,8 @@ class DeviceRun {
   void record_dispatch(VkCommandBuffer commands) const;
   bool asks_for_size() const;
   bool has_full_subgroups() const;
+  bool has_base() const { return bundle_.global_offset != decltype(bundle_.global_offset){}; }
+  Dim3 first_workgroup() const;
 
   const VulkanDevice& device_;
   const VulkanFunctions& vk_;
@@ -65,17 +67,32 @@ Result<void> DeviceRun::make_pipeline() {
   create.stage.pNext = asks_for_size() ? &size : nullptr;
   if (has_full_subgroups())
     create.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+  if (has_base()) create.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
   create.layout = layout_.handle();
   return checked(
       vk_.create_pipelines(device_.handle(), VK_NULL_HANDLE, 1, &create, nullptr, &pipeline_),
       "vkCreateComputePipelines");
 }
 
+Dim3 DeviceRun::first_workgroup() const {
+  const Dim3 size = bundle_.workgroup_size.value_or(Dim3{1, 1, 1});
+  Dim3 base{};
+  for (std::size_t d = 0; d < base.size(); ++d)
+    base[d] = static_cast<std::uint32_t>(bundle_.global_offset[d] / size[d]);
+  return base;
+}
+
 void DeviceRun::record_dispatch(VkCommandBuffer commands) const {
   bindings_.record_upload(commands);
   vk_.bind_pipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
   layout_.record(commands, VK_PIPELINE_BIND_POINT_COMPUTE);
-  vk_.dispatch(commands, bundle_.groups[0], bundle_.groups[1], bundle_.groups[2]);
+  const Dim3& groups = bundle_.groups;
+  if (has_base()) {
+    const Dim3 base = first_workgroup();
+    vk_.dispatch_base(commands, base[0], base[1], base[2], groups[0], groups[1], groups[2]);
+  } else {
+    vk_.dispatch(commands, groups[0], groups[1], groups[2]);
+  }
   bindings_.record_download(commands);
 }
 

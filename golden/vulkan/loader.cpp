@@ -99,6 +99,7 @@ void load_functions(VkInstance instance, VulkanFunctions& vulkan) {
   load(vulkan.bind_index_buffer, "vkCmdBindIndexBuffer");
   load(vulkan.draw, "vkCmdDraw");
   load(vulkan.draw_indexed, "vkCmdDrawIndexed");
+  load(vulkan.dispatch_base, "vkCmdDispatchBase");
   load(vulkan.submit, "vkQueueSubmit");
   load(vulkan.wait_idle, "vkQueueWaitIdle");
 }

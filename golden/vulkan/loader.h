@@ -78,6 +78,7 @@ struct VulkanFunctions {
   PFN_vkCmdBindIndexBuffer bind_index_buffer = nullptr;
   PFN_vkCmdDraw draw = nullptr;
   PFN_vkCmdDrawIndexed draw_indexed = nullptr;
+  PFN_vkCmdDispatchBase dispatch_base = nullptr;
   PFN_vkQueueSubmit submit = nullptr;
   PFN_vkQueueWaitIdle wait_idle = nullptr;
 };

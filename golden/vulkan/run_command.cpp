@@ -30,6 +30,7 @@ struct RunBundlesOptions {
   DeviceChoice device;
   std::size_t batch = 64;
   std::string junit;
+  bool accepts_only_agreed = false;
   bool json = false;
 };
 
@@ -56,6 +57,7 @@ std::vector<OptionRow> run_rows(RunBundlesOptions& options) {
                                [&options](std::uint64_t count) { options.batch = count; }));
   rows.push_back(
       text_option("junit", "FILE", "also write the results as JUnit XML", options.junit));
+  rows.push_back(accept_option(options.accepts_only_agreed));
   rows.push_back(format_option(options.json));
   return rows;
 }
@@ -142,8 +144,9 @@ BundleOutcome compared(const Bundle& bundle, const Outputs& outputs,
 Result<BundleOutcome> BundleRunner::judge(const std::string& folder, const BatchEntry& entry,
                                           const std::string& end) const {
   const auto start = std::chrono::steady_clock::now();
-  const auto bundle = read_bundle(folder);
+  auto bundle = read_bundle(folder);
   if (!bundle) return tl::unexpected(bundle.error());
+  if (options_.accepts_only_agreed) accept_agreed_only(*bundle);
   BundleOutcome outcome;
   if (entry.state == BatchEntry::State::done)
     outcome = compared(*bundle, entry.outputs,

@@ -314,7 +314,9 @@ const Record* check_access(Subgroup& subgroup, const Record* record) {
   const std::uint64_t stride = words[4] | std::uint64_t{words[5]} << 32;
   const std::uint32_t count = words[6];
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(record->operand[0]);
-  const LaneMask lanes = subgroup.active & ~subgroup.header(record->operand[0]).undefined;
+  // Loads of helper invocations, which nothing observes outside of their quad, do not race (docs/decisions.md).
+  const LaneMask lanes =
+      subgroup.active & ~subgroup.header(record->operand[0]).undefined & ~subgroup.helpers;
   const Slot* slots = words[7] != 0 ? words + 8 : nullptr;
   RaceAccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(words[0]),
                                {slots, words[1], offset, stride});

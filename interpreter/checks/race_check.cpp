@@ -148,6 +148,15 @@ void add_memory_model(Lowering& lowering, const MemoryModelOperands& operands, b
     site.visible = memory_scope(lowering, operands.visible_scope);
 }
 
+// The outputs of a patch are in workgroup memory. "Tessellation Control Shader Execution": invocations may store the same
+// value to an output in a phase, but must not read what another one stores. So stores conflict only with loads, as atomics do.
+RaceSite patch_output_site(bool store) {
+  RaceSite site;
+  site.storage = StorageSemantics::workgroup_memory;
+  site.writes = site.atomic = store;
+  return site;
+}
+
 }  // namespace
 
 // Each call of an inlined function has its own site.
@@ -184,6 +193,9 @@ MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) 
 std::optional<RaceSite> race_site(Lowering& lowering, Id pointer,
                                   const MemoryModelOperands& operands, bool store) {
   if (!lowering.request().check_races) return std::nullopt;
+  if (lowering.program().has_patches() &&
+      lowering.type_of(pointer).storage_class == spv::StorageClass::Output)
+    return patch_output_site(store);
   const auto storage = shared_storage(lowering, pointer);
   if (!storage) return std::nullopt;
   RaceSite site;

@@ -29,6 +29,12 @@ bool is_of(Stage stage, spv::ExecutionModel model) {
   switch (stage) {
     case Stage::vertex:
       return model == spv::ExecutionModel::Vertex;
+    case Stage::tessellation_control:
+      return model == spv::ExecutionModel::TessellationControl;
+    case Stage::tessellation_evaluation:
+      return model == spv::ExecutionModel::TessellationEvaluation;
+    case Stage::geometry:
+      return model == spv::ExecutionModel::Geometry;
     case Stage::fragment:
       return model == spv::ExecutionModel::Fragment;
     case Stage::compute:
@@ -41,6 +47,12 @@ std::string_view name_of(Stage stage) {
   switch (stage) {
     case Stage::vertex:
       return "a vertex shader (Vertex)";
+    case Stage::tessellation_control:
+      return "a tessellation control shader (TessellationControl)";
+    case Stage::tessellation_evaluation:
+      return "a tessellation evaluation shader (TessellationEvaluation)";
+    case Stage::geometry:
+      return "a geometry shader (Geometry)";
     case Stage::fragment:
       return "a fragment shader (Fragment)";
     case Stage::compute:
@@ -75,7 +87,7 @@ Result<const EntryPoint*> find_entry_point(const Module& module, const std::stri
 
 // The dispatch gives the maximum subgroup size. If neither mode is declared, SPV_QCOM_subgroup_size lets
 // the implementation select the maximum or half of it. This one selects the maximum.
-Result<void> set_subgroup_size(const EntryPoint& entry, ProgramBuilder& builder) {
+Result<std::uint32_t> subgroup_size_of(const EntryPoint& entry, std::uint32_t maximum) {
   const auto has = [&](spv::ExecutionMode kind) {
     return std::ranges::any_of(entry.modes, [&](const Instruction* mode) {
       return static_cast<spv::ExecutionMode>(mode->literal(1)) == kind;
@@ -89,23 +101,36 @@ Result<void> set_subgroup_size(const EntryPoint& entry, ProgramBuilder& builder)
       return unsupported("execution mode SubgroupSize " + std::to_string(size) +
                          ": here it must be a power of two from 1 to 128");
     }
-    builder.set_subgroup_size(size);
+    maximum = size;
   }
-  if (!has(spv::ExecutionMode::SubgroupSizeHalfQCOM)) return {};
+  if (!has(spv::ExecutionMode::SubgroupSizeHalfQCOM)) return maximum;
   if (has(spv::ExecutionMode::SubgroupSizeFullQCOM)) {
     return bad_input(
         "an entry point cannot have both SubgroupSizeHalfQCOM and SubgroupSizeFullQCOM");
   }
-  const std::uint32_t maximum = builder.program().subgroup_size;
   if (maximum == 1) {
     return bad_input("SubgroupSizeHalfQCOM needs a maximum subgroup size of 2 or more");
   }
-  builder.set_subgroup_size(maximum / 2);
-  return {};
+  return maximum / 2;
 }
 
 Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& entry,
                             const ProgramRequest& request, ProgramBuilder& builder) {
+  if (builder.program().has_patches()) {
+    const std::uint32_t vertices = output_vertices(entry).value_or(0);
+    constexpr std::uint32_t most = 128;
+    if (vertices == 0 || vertices > most)
+      return bad_input("a tessellation control shader needs an OutputVertices from 1 to " +
+                       std::to_string(most) + ", but declares " + std::to_string(vertices));
+    builder.set_local_size({vertices, 1, 1});
+    return {};
+  }
+  constexpr std::uint32_t most_emitted = 1024;
+  if (builder.program().execution_model == spv::ExecutionModel::Geometry &&
+      output_vertices(entry).value_or(0) > most_emitted)
+    return limit_reached("a geometry shader may emit at most " + std::to_string(most_emitted) +
+                         " vertices, but declares " +
+                         std::to_string(output_vertices(entry).value_or(0)));
   if (builder.program().is_graphics()) {
     builder.set_local_size({builder.program().subgroup_size, 1, 1});
     return {};
@@ -147,7 +172,10 @@ void lower_private_variables(Lowering& lowering) {
     if (storage_class == spv::StorageClass::Input && lowering.program().is_kernel() &&
         !lowering.analysis().only_loaded_and_stored(instruction.result))
       lowering.value(instruction.result);
-    if (storage_class == spv::StorageClass::Private || storage_class == spv::StorageClass::Output)
+    const bool is_own =
+        storage_class == spv::StorageClass::Private ||
+        (storage_class == spv::StorageClass::Output && !lowering.program().has_patches());
+    if (is_own)
       initialize_private_variable(lowering, instruction, lowering.value(instruction.result));
   }
 }
@@ -170,12 +198,16 @@ Result<Program> lower_entry_point(const SpecializedEntryPoint& specialized,
   builder.set_execution_model(entry.model);
   if (const auto ok = set_local_size(types, entry, request, builder); !ok)
     return tl::unexpected(ok.error());
-  if (const auto ok = set_subgroup_size(entry, builder); !ok) return tl::unexpected(ok.error());
+  const auto subgroup_size = subgroup_size_of(entry, request.subgroup_size);
+  if (!subgroup_size) return tl::unexpected(subgroup_size.error());
+  builder.set_subgroup_size(*subgroup_size);
   auto modes = read_execution_modes(entry, types, request, builder);
   if (!modes) return tl::unexpected(modes.error());
   const Program& program = builder.program();
-  builder.set_layout(make_subgroup_layout(program.local_size, program.subgroup_size,
-                                          request.subgroup_mapping, program.quad_group));
+  // Stages number their invocations, which need no mapping.
+  builder.set_layout(make_subgroup_layout(
+      program.local_size, program.subgroup_size,
+      program.is_graphics() ? SubgroupMapping{} : request.subgroup_mapping, program.quad_group));
   if (const auto ok = check_subgroup_count(entry, types, program); !ok)
     return tl::unexpected(ok.error());
   if (const auto ok = set_global_size(types.module(), request, builder); !ok)
@@ -210,11 +242,14 @@ Result<std::shared_ptr<const SpecializedEntryPoint>> specialize(const Module& mo
   if (const auto ok = check_requirements(module); !ok) return tl::unexpected(ok.error());
   const auto entry = find_entry_point(module, options.entry_point, options.stage);
   if (!entry) return tl::unexpected(entry.error());
+  const auto subgroup_size = subgroup_size_of(**entry, options.subgroup_size);
+  if (!subgroup_size) return tl::unexpected(subgroup_size.error());
   BrokenConstants broken;
   const SpecConstantContext context{
       registry, broken, max_memory, deadline, options.vulkan_environment, options.features};
-  auto types = SpecializedModule::create(module, options.specialization, max_memory,
-                                         &evaluate_spec_constant, &context);
+  auto types =
+      SpecializedModule::create(module, options.specialization, max_memory, &evaluate_spec_constant,
+                                &context, {*subgroup_size, options.matrix_mapping});
   if (!types) return tl::unexpected(types.error());
   return std::shared_ptr<const SpecializedEntryPoint>(
       new SpecializedEntryPoint{registry, **entry, std::move(*types), std::move(broken)});

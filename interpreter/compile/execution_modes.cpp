@@ -109,6 +109,7 @@ Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
                                                ProgramBuilder& builder) {
   LoweredEntryPoint result;
   result.entry_point = &entry;
+  builder.set_output_vertices(output_vertices(entry).value_or(0));
   DeclaredFloatModes declared;
   if (builder.program().execution_model == spv::ExecutionModel::Fragment) {
     if (builder.program().subgroup_size < 4)
@@ -154,8 +155,32 @@ Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
         if (auto ok = set_quad_group(QuadGroup::linear, builder); !ok)
           return tl::unexpected(ok.error());
         break;
+      case spv::ExecutionMode::OutputVertices:
+      case spv::ExecutionMode::Invocations:
+      case spv::ExecutionMode::InputPoints:
+      case spv::ExecutionMode::InputLines:
+      case spv::ExecutionMode::InputLinesAdjacency:
+      case spv::ExecutionMode::InputTrianglesAdjacency:
+      case spv::ExecutionMode::OutputPoints:
+      case spv::ExecutionMode::OutputLineStrip:
+      case spv::ExecutionMode::OutputTriangleStrip:
+      case spv::ExecutionMode::Triangles:
+      case spv::ExecutionMode::Quads:
+      case spv::ExecutionMode::Isolines:
+      case spv::ExecutionMode::SpacingEqual:
+      case spv::ExecutionMode::SpacingFractionalEven:
+      case spv::ExecutionMode::SpacingFractionalOdd:
+      case spv::ExecutionMode::VertexOrderCw:
+      case spv::ExecutionMode::VertexOrderCcw:
+      case spv::ExecutionMode::PointMode:
+        break;  // for whoever makes the primitives
       case spv::ExecutionMode::OriginUpperLeft:
       case spv::ExecutionMode::EarlyFragmentTests:
+      case spv::ExecutionMode::PostDepthCoverage:
+      case spv::ExecutionMode::PixelInterlockOrderedEXT:
+      case spv::ExecutionMode::PixelInterlockUnorderedEXT:
+      case spv::ExecutionMode::SampleInterlockOrderedEXT:
+      case spv::ExecutionMode::SampleInterlockUnorderedEXT:
       case spv::ExecutionMode::DepthReplacing:
       case spv::ExecutionMode::DepthGreater:
       case spv::ExecutionMode::DepthLess:
@@ -173,6 +198,14 @@ Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
   result.float_modes =
       float_modes(declared, request.arithmetic, builder.program().is_kernel(), request.kernel_math);
   return result;
+}
+
+std::optional<std::uint32_t> output_vertices(const EntryPoint& entry) {
+  for (const Instruction* mode : entry.modes) {
+    if (static_cast<spv::ExecutionMode>(mode->literal(1)) == spv::ExecutionMode::OutputVertices)
+      return mode->literal(2);
+  }
+  return std::nullopt;
 }
 
 Result<void> check_subgroup_count(const EntryPoint& entry, const SpecializedModule& types,

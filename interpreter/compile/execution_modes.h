@@ -12,6 +12,9 @@ Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
                                                const ProgramRequest& request,
                                                ProgramBuilder& builder);
 
+// OutputVertices, if the entry point declares it.
+std::optional<std::uint32_t> output_vertices(const EntryPoint& entry);
+
 // SubgroupsPerWorkgroup and SubgroupsPerWorkgroupId. The layout of the program must be set before. Errors: bad_input if the
 // workgroup has another number of subgroups.
 Result<void> check_subgroup_count(const EntryPoint& entry, const SpecializedModule& types,

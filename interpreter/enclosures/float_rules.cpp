@@ -130,4 +130,18 @@ Interval FloatRules::within_error(const Interval& exact, Real error) const {
   return within(widened(exact, error));
 }
 
+std::optional<std::vector<Real>> numbers_in(const NumberFormat& format, const Interval& x,
+                                            std::size_t max) {
+  if (x.nan || !x.has_numbers()) return std::nullopt;
+  std::vector<Real> numbers;
+  Real number = round_up(format, x.low);
+  while (number <= x.high) {
+    if (numbers.size() == max) return std::nullopt;
+    numbers.push_back(number);
+    if (number == infinite_real) break;
+    number = round_up(format, std::nextafter(number, infinite_real));
+  }
+  return numbers;
+}
+
 }  // namespace spirv_oracle

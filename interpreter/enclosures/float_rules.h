@@ -2,7 +2,10 @@
 // results.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "interpreter/enclosures/interval.h"
 #include "interpreter/kernels/power_of_two.h"
@@ -62,5 +65,9 @@ struct FloatRules {
 // that number, or infinity.
 Real round_down(const NumberFormat& format, Real x);
 Real round_up(const NumberFormat& format, Real x);
+
+// All numbers of the format in an interval, ascending; none if there are more than `max`, or a NaN.
+std::optional<std::vector<Real>> numbers_in(const NumberFormat& format, const Interval& x,
+                                            std::size_t max);
 
 }  // namespace spirv_oracle

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "interpreter/enclosures/float_rules.h"
 
@@ -61,6 +62,8 @@ struct Computed {
   MaybePolynomial expression{};  // none: the value is a leaf
   // If the value is 0, it may have either sign: it was rounded to 0, or rearrangements give both.
   bool has_any_zero = false;
+  // All numbers that the value may be, if a rule knows them one by one; otherwise empty.
+  std::vector<Real> numbers{};
 
   // The value, or the exact result if the operation may be fused with the one that uses it.
   Interval fused() const { return expression ? hull(value, expression->exact) : value; }

@@ -88,6 +88,13 @@ bool may_depend_on_atomic_order(const Program& program, const RaceShape& shape) 
                          follows_branches);
 }
 
+// The site as reports show it: a store to an output of a patch is not an atomic (patch_output_site() in checks/race_check.cpp).
+RaceSite as_declared(const Program& program, RaceSite site) {
+  if (program.has_patches() && site.storage == StorageSemantics::workgroup_memory)
+    site.atomic = false;
+  return site;
+}
+
 // Numbers that identify what invocations arrive at, different for each kind of barrier.
 constexpr std::uint64_t of_named = std::uint64_t{1} << 63;
 constexpr std::uint64_t of_subgroup = std::uint64_t{1} << 62;
@@ -339,8 +346,8 @@ std::optional<FlagOrder::Flags> RaceWatch::flags_of(const Race& race, Stamp flag
 void RaceWatch::report(Subgroup& subgroup, const Record& record, std::uint16_t site_number,
                        const LaneMask& lanes, unsigned lane, std::size_t object, const Race& race,
                        bool same_value) const {
-  const RaceSite& site = detector_.site(site_number);
-  const RaceSite& other_site = detector_.site(race.other.site);
+  const RaceSite site = as_declared(program_, detector_.site(site_number));
+  const RaceSite other_site = as_declared(program_, detector_.site(race.other.site));
   const RaceShape& shape = detector_.order().shape();
   const bool de_facto_order = !shape.barriers_order_de_facto() && !shape.vulkan_memory_model;
   Workgroup& workgroup = *subgroup.workgroup;

@@ -132,7 +132,7 @@ void WorkgroupSubgroups::start_workgroup(std::uint64_t seed) {
 void WorkgroupSubgroups::start(Subgroup& subgroup) const {
   subgroup.workgroup_index = shape_.index();
   if (const StageInvocations* stage = shape_.stage())
-    subgroup.existing = stage->existing[shape_.index()];
+    subgroup.existing = stage->existing[shape_.subgroup_in_launch(subgroup.id)];
   subgroup.active = subgroup.existing;
   subgroup.alive = subgroup.existing;
   subgroup.pending.clear();
@@ -160,7 +160,7 @@ void WorkgroupSubgroups::write_inputs(Subgroup& subgroup) const {
   for (const InputPlane& plane : program_.registers.inputs)
     program_.registry->find_input(plane.built_in)(shape_.inputs(), subgroup, plane);
   if (const StageInvocations* stage = shape_.stage())
-    fill_stage_inputs(*stage, shape_.index(), subgroup);
+    fill_stage_inputs(*stage, shape_.subgroup_in_launch(subgroup.id), subgroup);
 }
 
 bool WorkgroupSubgroups::owns_registers(std::uint32_t id) const {

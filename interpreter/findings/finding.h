@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "interpreter/findings/clause.h"
+#include "interpreter/findings/pipeline_stage.h"
 #include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {
@@ -84,6 +86,8 @@ struct Finding {
   // Changes of the source that follow the help; empty if the help leaves a choice, or the place is not known.
   std::vector<SourceEdit> edits;
   CodeLocation where;
+  // Of a draw: the stage in whose module the words are. None: the fixed functions of a draw, or a dispatch.
+  std::optional<Stage> stage;
   std::array<std::uint32_t, 3> workgroup{};
   std::uint32_t subgroup = 0;
   LaneMask lanes;                 // of the first occurrence

@@ -13,11 +13,15 @@ struct ExecutionFreedom {
   static constexpr Clause subgroup_mapping{"portability.subgroup-mapping", "portability",
                                            Effect::implementation_defined,
                                            "results depend on which invocations form a subgroup"};
+  static constexpr Clause matrix_mapping{
+      "portability.matrix-mapping", "portability", Effect::implementation_defined,
+      "results depend on which invocation holds which elements of a cooperative matrix"};
   static constexpr Clause order{
       "portability.order-of-execution", "portability", Effect::implementation_defined,
       "results depend on the order in which workgroups, subgroups and lanes run"};
 
-  static constexpr auto clauses = clause_list(subgroup_size, subgroup_mapping, order);
+  static constexpr auto clauses =
+      clause_list(subgroup_size, subgroup_mapping, matrix_mapping, order);
 };
 
 struct ArithmeticFreedom {

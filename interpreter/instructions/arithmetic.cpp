@@ -402,6 +402,10 @@ Handler internal::ArithmeticHandlers::add(Lowering& lowering, ScalarType type) {
                                []<class T>() { return component_handler<OpFAdd, T, T, T>(); });
 }
 Handler internal::ArithmeticHandlers::multiply(Lowering& lowering, ScalarType type) {
+  if (type.scalar_class == ScalarType::Class::integer) {
+    return internal::for_storage(AnyInt{}, type, false,
+                                 []<class T>() { return component_handler<OpIMul, T, T, T>(); });
+  }
   return internal::for_storage(AnyFloat{}, type, internal::toward_zero(lowering, type),
                                []<class T>() { return component_handler<OpFMul, T, T, T>(); });
 }

@@ -46,6 +46,15 @@ MemorySemantics semantics_to_check(Lowering& lowering, const Instruction& instru
   return memory_semantics(lowering, instruction.id(G::memory), instruction.id(G::semantics));
 }
 
+// "When used with the TessellationControl execution model, it also implicitly synchronizes the Output Storage Class".
+void synchronize_outputs(const Lowering& lowering, MemorySemantics& semantics) {
+  if (!lowering.request().check_races || !lowering.program().has_patches()) return;
+  semantics.acquire = semantics.release = true;
+  if (semantics.scope == MemoryScope::invocation || semantics.scope == MemoryScope::subgroup)
+    semantics.scope = MemoryScope::workgroup;
+  semantics.storage[static_cast<std::size_t>(StorageSemantics::workgroup_memory)] = true;
+}
+
 constexpr spv::MemorySemanticsMask acquire_release =
     spv::MemorySemanticsMask::AcquireRelease | spv::MemorySemanticsMask::SequentiallyConsistent;
 
@@ -64,7 +73,8 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const spv::Scope scope = execution_scope(lowering, instruction, Grammar::execution);
-    const MemorySemantics semantics = semantics_to_check<Grammar>(lowering, instruction);
+    MemorySemantics semantics = semantics_to_check<Grammar>(lowering, instruction);
+    if (scope == spv::Scope::Workgroup) synchronize_outputs(lowering, semantics);
     emit_image_fence(lowering, instruction.id(Grammar::semantics), acquire_release);
     switch (scope) {
       case spv::Scope::Workgroup:

@@ -62,7 +62,7 @@ Computed step(const In& in) {
   const bool unordered = edge.nan || x.nan;
   const Real low = unordered || x.low < edge.high ? 0 : 1;
   const Real high = unordered || x.high >= edge.low ? 1 : 0;
-  return {{low, high, false}};
+  return whole_numbers({low, high, false});
 }
 
 }  // namespace spirv_oracle::common_enclosures

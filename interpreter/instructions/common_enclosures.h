@@ -8,12 +8,12 @@
 
 namespace spirv_oracle::common_enclosures {
 
-// "Correctly rounded" or "correct result", and monotone.
+// "Correctly rounded" or "correct result", and monotone. The results are whole numbers.
 template <Real (*F)(Real)>
 Computed monotone(const EnclosedOperands& in) {
   const Interval x = in.operand_rules.operand(in.x().value);
   if (!x.has_numbers()) return {x};
-  return {{F(x.low), F(x.high), x.nan}};
+  return whole_numbers({F(x.low), F(x.high), x.nan});
 }
 inline Real truncated(Real x) { return std::trunc(x); }
 inline Real floored(Real x) { return std::floor(x); }

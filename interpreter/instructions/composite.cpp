@@ -234,8 +234,22 @@ struct OpVectorShuffle : Arrangement<grammar::OpVectorShuffle> {
   }
 };
 
+// One value for every component or element.
+void replicate(Lowering& lowering, const Instruction& instruction, Id value) {
+  const std::vector<Slot> part = planes_of(lowering, value);
+  const std::size_t count = count_components(lowering, instruction.type);
+  std::vector<Slot> result;
+  while (!part.empty() && result.size() + part.size() <= count) {
+    result.insert(result.end(), part.begin(), part.end());
+  }
+  lowering.bind(instruction.result, std::move(result));
+}
+
 struct OpCompositeConstruct : Arrangement<grammar::OpCompositeConstruct> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
+    // The only constituent of a cooperative matrix is the value of all its components.
+    if (lowering.type(instruction.type).kind == Type::Kind::cooperative_matrix)
+      return replicate(lowering, instruction, instruction.id(Grammar::constituents));
     const std::size_t count = count_components(lowering, instruction.type);
     std::vector<Slot> result;
     for (unsigned i = grammar::OpCompositeConstruct::constituents; i < instruction.operand_count();
@@ -250,17 +264,9 @@ struct OpCompositeConstruct : Arrangement<grammar::OpCompositeConstruct> {
   }
 };
 
-// One value for every component or element.
 struct OpCompositeConstructReplicateEXT : Arrangement<grammar::OpCompositeConstructReplicateEXT> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const std::vector<Slot> part =
-        planes_of(lowering, instruction.id(grammar::OpCompositeConstructReplicateEXT::value));
-    const std::size_t count = count_components(lowering, instruction.type);
-    std::vector<Slot> result;
-    while (!part.empty() && result.size() + part.size() <= count) {
-      result.insert(result.end(), part.begin(), part.end());
-    }
-    lowering.bind(instruction.result, std::move(result));
+    replicate(lowering, instruction, instruction.id(Grammar::value));
   }
 };
 

@@ -10,6 +10,7 @@
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/decorated_conversion.h"
+#include "interpreter/instructions/encoded_float/encoded_conversion.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/instructions/memory/small_pointers.h"
 
@@ -40,6 +41,20 @@ struct OfDefinedValue {
   }
 };
 
+// Emits a conversion of 32-bit floats, which encoded floats become first.
+template <class Self, class Domain, class Into>
+void convert_encoded_to_integer(Lowering& lowering, const Instruction& instruction,
+                                const Into& handler_for) {
+  const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
+  const std::vector<Slot> floats =
+      emit_decoded(lowering, lowering.value(instruction.id(2)).slots, from.encoding);
+  const std::vector<Slot> results = lowering.define(instruction).slots;
+  const Handler handler =
+      internal::for_storage(Domain{}, lowering.type(instruction.type).scalar, false, handler_for);
+  if (handler == nullptr || results.size() != floats.size()) internal::fail_no_handler(lowering);
+  for (std::size_t i = 0; i < results.size(); ++i) lowering.emit(handler, results[i], {floats[i]});
+}
+
 template <class G, class Domain>
 struct FloatToInteger : Conversion<G, AnyFloat, Domain>, OfDefinedValue<G> {
   static constexpr bool flushes_denormals = true;
@@ -55,6 +70,13 @@ struct FloatToInteger : Conversion<G, AnyFloat, Domain>, OfDefinedValue<G> {
     const auto decorations = ConversionDecorations::of(lowering, instruction);
     if (decorations.any())
       return lower_rounded_to_integer<Self, Domain>(lowering, instruction, decorations);
+    if (is_encoded(internal::operand_scalar(lowering, instruction, 0))) {
+      using Family = Conversion<G, AnyFloat, Domain>;
+      return convert_encoded_to_integer<Self,
+                                        Domain>(lowering, instruction, []<class To>() -> Handler {
+        return internal::component_handler<typename Family::template Into<Self, To>, To, float>();
+      });
+    }
     Conversion<G, AnyFloat, Domain>::template lower<Self>(lowering, instruction);
   }
 
@@ -78,7 +100,30 @@ struct IntegerToFloat : Conversion<G, Domain, AnyFloat> {
     const auto decorations = ConversionDecorations::of(lowering, instruction);
     if (decorations.rounding)
       return lower_rounded_to_float<Domain>(lowering, instruction, decorations);
+    if (is_encoded(lowering.type(instruction.type).scalar))
+      return lower_to_encoded<Self>(lowering, instruction);
     Conversion<G, Domain, AnyFloat>::template lower<Self>(lowering, instruction);
+  }
+
+  // By way of a 32-bit float.
+  template <class Self>
+  static void lower_to_encoded(Lowering& lowering, const Instruction& instruction) {
+    using Family = Conversion<G, Domain, AnyFloat>;
+    const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
+    const Handler handler =
+        internal::for_storage(Domain{}, from, false, []<class From>() -> Handler {
+          return internal::component_handler<typename Family::template Into<Self, float>, float,
+                                             From>();
+        });
+    if (handler == nullptr) internal::fail_no_handler(lowering);
+    const std::vector<Slot> integers = lowering.operand_slots(instruction.id(2));
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    std::vector<Slot> floats;
+    for (const Slot integer : integers) {
+      floats.push_back(lowering.new_plane({ScalarType::Class::floating, 4}));
+      lowering.emit(handler, floats.back(), {integer});
+    }
+    emit_encoded(lowering, results, floats, lowering.type(instruction.type).scalar.encoding);
   }
 
   template <class To, class From>
@@ -161,6 +206,8 @@ struct OpFConvert {
     const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
     const ScalarType to = lowering.type(instruction.type).scalar;
     const bool toward_zero = internal::toward_zero(lowering, to);
+    if (is_encoded(from) || is_encoded(to))
+      return convert_encoded(lowering, instruction, from, to, toward_zero);
     if (from.scalar_class != ScalarType::Class::floating || to.scalar_class != from.scalar_class) {
       lowering.fail_input("operand and result must be floats");
     }
@@ -174,6 +221,30 @@ struct OpFConvert {
     const Handler convert = mode && to.bytes == 2 ? decorated_handler(from.bytes, *mode)
                                                   : handler(from.bytes, to.bytes, toward_zero);
     internal::emit_components<1>(lowering, instruction, convert, {to, {from}});
+  }
+
+  // Both steps round, if they must.
+  static void convert_encoded(Lowering& lowering, const Instruction& instruction, ScalarType from,
+                              ScalarType to, bool toward_zero) {
+    const std::vector<Slot> operands = lowering.operand_slots(instruction.id(2));
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    if (operands.size() != results.size()) internal::fail_no_handler(lowering);
+    const std::vector<Slot> floats = is_encoded(from)
+                                         ? emit_decoded(lowering, operands, from.encoding)
+                                         : emit_floats(lowering, operands, from);
+    if (is_encoded(to)) return emit_encoded(lowering, results, floats, to.encoding);
+    for (std::size_t i = 0; i < results.size(); ++i)
+      lowering.emit(handler(4, to.bytes, toward_zero), results[i], {floats[i]});
+  }
+  // The values as 32-bit floats.
+  static std::vector<Slot> emit_floats(Lowering& lowering, const std::vector<Slot>& values,
+                                       ScalarType type) {
+    std::vector<Slot> floats;
+    for (const Slot value : values) {
+      floats.push_back(lowering.new_plane({ScalarType::Class::floating, 4}));
+      lowering.emit(handler(type.bytes, 4, false), floats.back(), {value});
+    }
+    return floats;
   }
 
   static Handler decorated_handler(unsigned from, std::uint32_t mode) {

@@ -1,4 +1,5 @@
 #include "interpreter/instructions/common/lists.h"
+#include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
 #include "interpreter/instructions/group/async_copy.h"
 #include "interpreter/instructions/image/image_block.h"
 #include "interpreter/instructions/image/image_sample.h"
@@ -22,11 +23,15 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(composite_instructions());
   registry.add(arithmetic_instructions());
   registry.add(matrix_instructions());
+  registry.add(matrix_access_instructions());
+  registry.add(matrix_product_instructions());
   registry.add(integer_dot_product_instructions());
   registry.add(bit_instructions());
   registry.add(relational_and_logical_instructions());
   registry.add(derivative_instructions());
   registry.add(helper_invocation_instructions());
+  registry.add(primitive_instructions());
+  registry.add(interlock_instructions());
   registry.add(control_flow_instructions());
   registry.add(atomic_instructions());
   registry.add(barrier_instructions());
@@ -36,6 +41,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(pipe_reservation_instructions());
   registry.add(non_uniform_instructions());
   registry.add_enclosure_rules("", core_enclosure_rules());
+  registry.add_enclosure_rules("", integer_enclosure_rules());
 }
 
 }  // namespace spirv_oracle

@@ -200,7 +200,12 @@ Computed quantize_to_f16(const In& in) {
   if (x.low > 0 && x.low < least) x.low = 0;
   if (x.high < 0 && x.high > -least) x.high = 0;
   if (x.magnitude() < least) x.low = x.high = 0;
-  return {x};
+  Computed result{x};
+  constexpr std::size_t few = 16;
+  result.numbers = numbers_in(binary16, x, few).value_or(std::vector<Real>{});
+  std::erase_if(result.numbers,
+                [&](Real number) { return number != 0 && std::fabs(number) < least; });
+  return result;
 }
 
 // --- comparisons: the possible answers ---
@@ -354,7 +359,7 @@ constexpr EnclosureRule rules[] = {
     computed(OpConvertUToF, to_float),
     computed(OpFConvert, float_to_float),
     loose(OpQuantizeToF16, quantize_to_f16),
-    bits(OpBitcast),
+    internal::rule_of(number(OpBitcast), EnclosureKind::reinterprets),
 
     computed(OpIsNan, is_nan),
     computed(OpIsInf, is_infinite),
@@ -436,6 +441,9 @@ constexpr EnclosureRule rules[] = {
     accesses(OpLoad),
     accesses(OpStore),
     accesses(OpCopyMemory),
+    accesses(OpCooperativeMatrixLoadKHR),
+    accesses(OpCooperativeMatrixStoreKHR),
+    accesses(OpCooperativeMatrixMulAddKHR),  // has its own record
     accesses(OpImageRead),
     accesses(OpImageFetch),
     accesses(OpImageWrite),

@@ -6,6 +6,15 @@
 
 namespace spirv_oracle {
 
+Computed whole_numbers(const Interval& x) {
+  constexpr Real few = 16;
+  Computed computed{x};
+  if (x.nan || !x.is_finite() || !(x.low < x.high) || x.high - x.low >= few) return computed;
+  Real number = x.low;
+  while (number <= x.high) computed.numbers.push_back(number++);
+  return computed;
+}
+
 // "2.5 ULP for |y| = 0 or |y| in the range [2^-126, 2^126]", of half precision [2^-14, 2^14].
 Interval enclose_division(const FloatRules& rules, const Interval& x, const Interval& y) {
   const Interval dividend = rules.operand(x), divisor = rules.operand(y);

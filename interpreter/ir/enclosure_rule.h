@@ -49,8 +49,10 @@ inline Real number_in(const Computed& operand) {
 }
 
 enum class EnclosureKind : std::uint8_t {
-  computes,            // by EnclosureRule::enclose
-  moves,               // gives one of its operands, bit by bit; operand 0 may select it (OpSelect)
+  computes,      // by EnclosureRule::enclose
+  integers,      // likewise, an integer or a Boolean from integers; bits without a mark are exact
+  reinterprets,  // gives the bits of operand 0 another type
+  moves,         // gives one of its operands, bit by bit; operand 0 may select it (OpSelect)
   moves_across_lanes,  // gives a component of operand 0 in an invocation of the tangle
   bits,                // exact for exact operands; nothing is known otherwise
   neighbor,            // likewise, but with one rounding in either direction
@@ -94,6 +96,8 @@ struct EnclosureRule {
   // implementation-dependent.
   bool encloses_marked = false;
   ErrorBounds error = {};
+  // Whether the rule also encloses what the instruction stores through a pointer: as further components of the result.
+  bool encloses_stored = false;
 };
 
 using Enclose = Computed (*)(const EnclosedOperands&);
@@ -144,6 +148,9 @@ struct FormulaRules {
   Computed dot(std::span<const Computed> x, std::span<const Computed> y) const;
 };
 
+// The whole numbers of an interval, whose ends are whole numbers: one by one if they are few.
+Computed whole_numbers(const Interval& x);
+
 // OpFDiv of Vulkan: 2.5 ULP, for divisors in a certain range.
 Interval enclose_division(const FloatRules& rules, const Interval& x, const Interval& y);
 
@@ -160,5 +167,7 @@ Computed enclose_by_bound(ResultsOfNumbers of_numbers, Enclose of_intervals,
                           const EnclosedOperands& in);
 
 std::span<const EnclosureRule> core_enclosure_rules();
+// EnclosureKind::integers (ir/integer_enclosures.cpp).
+std::span<const EnclosureRule> integer_enclosure_rules();
 
 }  // namespace spirv_oracle

@@ -151,6 +151,7 @@ struct InterfacePlane {
 struct StageTables {
   std::vector<InterfacePlane> inputs;
   std::vector<InterfacePlane> outputs;
+  std::uint32_t output_vertices = 0;  // OutputVertices of tessellation control or geometry
 };
 
 // How invocations share memory.
@@ -247,6 +248,8 @@ struct Program {
   bool is_graphics() const {
     return !is_kernel() && execution_model != spv::ExecutionModel::GLCompute;
   }
+  // Whether a stage's workgroups are patches, whose invocations share the output variables.
+  bool has_patches() const { return execution_model == spv::ExecutionModel::TessellationControl; }
   bool is_kernel() const { return execution_model == spv::ExecutionModel::Kernel; }
   // Whether subgroups never wait for each other, so that they can use one register file one after
   // the other.

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "interpreter/kernels/float16.h"
-
 namespace spirv_oracle {
 namespace {
 
@@ -59,14 +57,14 @@ std::string value_text(Value value, const std::string& shortest) {
   return sign + magnitude_text(std::fabs(static_cast<double>(value)), shortest);
 }
 
-std::string shortest_half(std::uint16_t bits) {
-  const auto magnitude = static_cast<std::uint16_t>(bits & 0x7FFF);
-  const double value = to_float(Float16{magnitude});
+// Of the magnitude.
+std::string shortest_encoded(const EncodedFormat& format, double value) {
+  const std::uint32_t bits = encode(format, value, EncodedRounding::nearest_even);
   constexpr int enough_digits = 5;
   for (int digits = 1; digits < enough_digits; ++digits) {
     std::string text = scientific(value, digits - 1);
-    if (to_float16(std::strtod(text.c_str(), nullptr)).bits != magnitude) continue;
-    return text;
+    const double back = std::strtod(text.c_str(), nullptr);
+    if (encode(format, back, EncodedRounding::nearest_even) == bits) return text;
   }
   return scientific(value, enough_digits - 1);
 }
@@ -75,8 +73,9 @@ std::string shortest_half(std::uint16_t bits) {
 
 std::string float_text(float value) { return value_text(value, scientific(std::fabs(value))); }
 std::string float_text(double value) { return value_text(value, scientific(std::fabs(value))); }
-std::string half_text(std::uint16_t bits) {
-  return value_text(to_float(Float16{bits}), shortest_half(bits));
+std::string encoded_text(const EncodedFormat& format, std::uint32_t bits) {
+  const double value = decode(format, bits);
+  return value_text(value, shortest_encoded(format, std::fabs(value)));
 }
 
 }  // namespace spirv_oracle

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "interpreter/kernels/float_encoding.h"
+
 namespace spirv_oracle {
 
 // The fewest significant digits that read back as the same value. Plain digits from 1e-4 to 1e16,
@@ -12,6 +14,6 @@ namespace spirv_oracle {
 // "nan", whatever their sign and payload.
 std::string float_text(float value);
 std::string float_text(double value);
-std::string half_text(std::uint16_t bits);  // of a value of 16 bits
+std::string encoded_text(const EncodedFormat& format, std::uint32_t bits);
 
 }  // namespace spirv_oracle

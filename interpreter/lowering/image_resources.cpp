@@ -135,6 +135,7 @@ unsigned coordinate_count(const ImageType& type) {
       return 1 + layer;
     case spv::Dim::Dim2D:
     case spv::Dim::Rect:
+    case spv::Dim::SubpassData:
       return 2 + layer;
     case spv::Dim::Dim3D:
     case spv::Dim::Cube:  // the face, or face and layer in one

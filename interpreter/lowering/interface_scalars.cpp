@@ -1,6 +1,7 @@
 #include "interpreter/lowering/interface_scalars.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "grammar/core.h"
@@ -11,14 +12,15 @@ namespace {
 constexpr std::uint32_t components_of_location = 4;
 constexpr std::uint32_t bytes_of_component = 4;
 
-// The members of a block that instructions access: all, if one accesses the whole block.
+// The members of a block that instructions access: all, if one accesses the whole block. `first_index`: the operand of an
+// access chain that selects the member.
 std::set<std::uint32_t> accessed_members(const SpecializedModule& types,
-                                         const Instruction& variable, std::uint32_t member_count) {
+                                         const Instruction& variable, unsigned first_index,
+                                         std::uint32_t member_count) {
   std::set<std::uint32_t> accessed;
   for (const Instruction& user : types.module().instructions()) {
     const bool is_chain =
         user.opcode == spv::Op::OpAccessChain || user.opcode == spv::Op::OpInBoundsAccessChain;
-    constexpr unsigned first_index = 3;
     if (is_chain && user.id(2) == variable.result && user.has(first_index)) {
       if (const auto member = types.integer(user.id(first_index)))
         accessed.insert(static_cast<std::uint32_t>(*member));
@@ -36,11 +38,48 @@ std::set<std::uint32_t> accessed_members(const SpecializedModule& types,
   return accessed;
 }
 
+// Whether a decoration is that of the variable or of a member of its block.
+bool has_decoration(const SpecializedModule& types, const Instruction& variable, Id block,
+                    spv::Decoration decoration) {
+  const Module& module = types.module();
+  if (module.has_decoration(variable.result, decoration)) return true;
+  const auto members = static_cast<std::uint32_t>(types.type(block).members.size());
+  for (std::uint32_t member = 0; member < members; ++member) {
+    if (module.member_decoration(block, member, decoration)) return true;
+  }
+  return false;
+}
+
+// Whether the elements of the variable's array are those of the vertices of a primitive or patch (Vulkan, "Interface
+// Matching").
+bool has_vertices(const SpecializedModule& types, spv::ExecutionModel model,
+                  const Instruction& variable) {
+  const Type& type = types.type(types.type(variable.type).element);
+  if (type.kind != Type::Kind::array) return false;
+  const bool is_input =
+      static_cast<spv::StorageClass>(variable.literal(2)) == spv::StorageClass::Input;
+  const auto has = [&](spv::Decoration decoration) {
+    return has_decoration(types, variable, type.element, decoration);
+  };
+  switch (model) {
+    case spv::ExecutionModel::TessellationControl:
+      return !has(spv::Decoration::Patch);
+    case spv::ExecutionModel::TessellationEvaluation:
+      return is_input && !has(spv::Decoration::Patch);
+    case spv::ExecutionModel::Geometry:
+      return is_input;
+    case spv::ExecutionModel::Fragment:
+      return is_input && has(spv::Decoration::PerVertexKHR);
+    default:
+      return false;
+  }
+}
+
 // Walks over a type, and assigns Locations.
 class Assignment {
  public:
-  Assignment(const SpecializedModule& types, const Instruction& variable)
-      : types_(types), variable_(variable) {}
+  Assignment(const SpecializedModule& types, spv::ExecutionModel model, const Instruction& variable)
+      : types_(types), variable_(variable), has_vertices_(has_vertices(types, model, variable)) {}
 
   std::vector<InterfaceScalar> all() {
     const Module& module = types_.module();
@@ -48,7 +87,12 @@ class Assignment {
     for (const Decoration& decoration : module.decorations(variable_.result))
       apply(decoration, at_, declared_);
     if (types_.type(type).component_count > SpecializedModule::max_components) return {};
-    add(type, at_, declared_);
+    const std::uint32_t vertices = has_vertices_ ? types_.type(type).count : 1;
+    for (std::uint32_t vertex = 0; vertex < vertices; ++vertex) {
+      InterfaceComponent at = at_;
+      at.vertex = vertex;
+      add(has_vertices_ ? types_.type(type).element : type, at, declared_);
+    }
     return std::move(scalars_);
   }
 
@@ -57,7 +101,9 @@ class Assignment {
     const std::uint32_t value = decoration.literals.empty() ? 0 : decoration.literals[0];
     switch (decoration.kind) {
       case spv::Decoration::BuiltIn:
-        at = {.kind = InterfaceComponent::Kind::built_in, .number = value};
+        at.kind = InterfaceComponent::Kind::built_in;
+        at.number = value;
+        at.component = 0;
         break;
       case spv::Decoration::Location:
         at.number = value;
@@ -71,6 +117,12 @@ class Assignment {
         break;
       case spv::Decoration::Patch:
         at.per_patch = true;
+        break;
+      case spv::Decoration::Stream:
+        declared.stream = value;
+        break;
+      case spv::Decoration::PerVertexKHR:
+        declared.is_per_vertex = true;
         break;
       case spv::Decoration::Flat:
         declared.is_flat = true;
@@ -122,7 +174,6 @@ class Assignment {
                    const InterfaceVariable& declared) {
     const Module& module = types_.module();
     const auto count = static_cast<std::uint32_t>(type.members.size());
-    std::optional<std::set<std::uint32_t>> accessed;
     for (std::uint32_t member = 0; member < count; ++member) {
       InterfaceVariable of_member = declared;
       InterfaceComponent own = at;
@@ -131,8 +182,10 @@ class Assignment {
         apply(decoration, own, of_member);
         has_place |= decoration.kind == spv::Decoration::BuiltIn;
       }
-      if (has_place && !accessed) accessed = accessed_members(types_, variable_, count);
-      const bool is_skipped = has_place && !accessed->contains(member);
+      constexpr unsigned first_index = 3;
+      if (has_place && !accessed_)
+        accessed_ = accessed_members(types_, variable_, first_index + has_vertices_, count);
+      const bool is_skipped = has_place && !accessed_->contains(member);
       const std::size_t before = scalars_.size();
       add(type.members[member].type, own, of_member);
       if (is_skipped) scalars_.resize(before);
@@ -172,6 +225,8 @@ class Assignment {
 
   const SpecializedModule& types_;
   const Instruction& variable_;
+  bool has_vertices_;
+  std::optional<std::set<std::uint32_t>> accessed_;  // members of its block of built-ins
   InterfaceComponent at_;
   InterfaceVariable declared_;
   std::uint32_t number_ = 0;
@@ -181,8 +236,9 @@ class Assignment {
 }  // namespace
 
 std::vector<InterfaceScalar> interface_scalars(const SpecializedModule& types,
+                                               spv::ExecutionModel model,
                                                const Instruction& variable) {
-  return Assignment(types, variable).all();
+  return Assignment(types, model, variable).all();
 }
 
 std::vector<InterfaceScalar> interface_scalars(const SpecializedModule& types,
@@ -194,7 +250,7 @@ std::vector<InterfaceScalar> interface_scalars(const SpecializedModule& types,
     if (variable == nullptr || variable->opcode != spv::Op::OpVariable ||
         static_cast<spv::StorageClass>(variable->literal(2)) != storage_class)
       continue;
-    std::ranges::move(interface_scalars(types, *variable), std::back_inserter(all));
+    std::ranges::move(interface_scalars(types, entry.model, *variable), std::back_inserter(all));
   }
   return all;
 }

@@ -17,8 +17,10 @@ struct InterfaceScalar {
 };
 
 // The scalars of an OpVariable, in order (Vulkan, "Location and Component Assignment"), without the members of blocks of
-// built-ins that no instruction accesses. Empty if the type has no such scalars, or too many.
+// built-ins that no instruction accesses. Empty if the type has no such scalars, or too many. An array whose elements are
+// those of vertices has the same Locations in each element.
 std::vector<InterfaceScalar> interface_scalars(const SpecializedModule& types,
+                                               spv::ExecutionModel model,
                                                const Instruction& variable);
 
 // Those of all variables of a storage class in the interface of an entry point.

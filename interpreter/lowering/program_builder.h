@@ -78,6 +78,7 @@ class ProgramBuilder {
   void add(const InputPlane& plane) { program_.registers.inputs.push_back(plane); }
   void add_input(const InterfacePlane& plane) { program_.stage.inputs.push_back(plane); }
   void add_output(const InterfacePlane& plane) { program_.stage.outputs.push_back(plane); }
+  void set_output_vertices(std::uint32_t count) { program_.stage.output_vertices = count; }
 
   // --- control flow ---
 

@@ -19,4 +19,20 @@ Interval representable(ScalarType type);
 // signedness.
 Interval as_integers(const Interval& x, ScalarType type);
 
+// The format of a float type.
+NumberFormat format_of(ScalarType type);
+
+std::uint64_t bits_of_float(const NumberFormat& format, Real number);
+// The bits of a number of a float or an integer type.
+std::uint64_t bits_of_number(ScalarType type, Real number);
+// The number with these bits. Booleans are 0 and 1.
+Real number_of_bits(ScalarType type, std::uint64_t bits);
+
+// The bits of all floats of an interval as unsigned integers, if these are an interval as well: if all have one sign.
+// Otherwise everything. The integers are as wide as the floats.
+Interval bits_between(const Interval& floats, ScalarType type);
+
+// All numbers of a type in an interval; none if there are more than `max`, or a NaN.
+std::optional<std::vector<Real>> numbers_in(const Interval& x, ScalarType type, std::size_t max);
+
 }  // namespace spirv_oracle::internal

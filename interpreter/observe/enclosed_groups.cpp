@@ -6,19 +6,17 @@
 #include "interpreter/exec/lanes/tangle_groups.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/kernels/float16.h"
 #include "interpreter/observe/enclosed_component.h"
 
 namespace spirv_oracle {
 
+using internal::bits_of_float;
 using internal::is_finite_number;
 
 namespace {
 
 // For more values than this, a range is as good.
-constexpr std::size_t max_values = 16;
-// Their cost is small compared with the tables.
-constexpr std::size_t max_sets = 1u << 14;
+constexpr std::size_t max_totals = 16;
 
 // Units of work for a combination of two parts. Up to always_in_hull contributions take less than a millisecond.
 constexpr std::uint64_t work_of_step = 3;
@@ -51,21 +49,13 @@ FloatRules relaxed_rules(FloatRules rules) {
   return rules;
 }
 
-std::uint64_t bits_of_number(const NumberFormat& format, Real number) {
-  const auto value = static_cast<double>(number);
-  if (format.digits == binary64.digits) return std::bit_cast<std::uint64_t>(value);
-  if (format.digits == binary32.digits)
-    return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-  return std::bit_cast<std::uint16_t>(to_float16(value));
-}
-
 // Zeros may have either sign.
-std::vector<std::uint64_t> bits_of_numbers(const NumberFormat& format,
-                                           std::span<const Real> numbers) {
+std::vector<std::uint64_t> bits_of_totals(const NumberFormat& format,
+                                          std::span<const Real> numbers) {
   std::vector<std::uint64_t> bits;
   for (const Real number : numbers) {
-    bits.push_back(bits_of_number(format, number));
-    if (number == 0) bits.push_back(bits_of_number(format, std::signbit(number) ? 0.0L : -0.0L));
+    bits.push_back(bits_of_float(format, number));
+    if (number == 0) bits.push_back(bits_of_float(format, std::signbit(number) ? 0.0L : -0.0L));
   }
   std::ranges::sort(bits);
   return bits;
@@ -199,9 +189,9 @@ Enclosures::Combined Enclosures::combined(Accumulation& all, Subgroup& subgroup)
   if (all.count_of_few() <= max_enclosed_in_all_orders) {
     if (const auto totals = all.all_totals()) {
       combined.value.value = {totals->front(), totals->back(), false};
-      std::vector<std::uint64_t> bits = bits_of_numbers(all.format(), *totals);
-      if (totals->size() > 1 && bits.size() <= max_values && sets_of_values_.size() < max_sets)
-        combined.values = &*sets_of_values_.insert(std::move(bits)).first;
+      std::vector<std::uint64_t> bits = bits_of_totals(all.format(), *totals);
+      if (totals->size() > 1 && bits.size() <= max_totals)
+        combined.values = shared(std::move(bits));
       return combined;
     }
   }

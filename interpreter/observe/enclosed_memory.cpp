@@ -26,7 +26,7 @@ Enclosures::Place Enclosures::loaded(BytePlace begin, unsigned bytes, bool is_fl
   if (last == nullptr) return {};
   const Place& place = last->second.content;
   const bool is_whole = last->first == begin && last->second.bytes == bytes;
-  if (is_whole && place.is_float == is_float) return place;
+  if (is_whole) return place;
   // Exact bits are exact for every type.
   bool are_exact = true;
   stored_.for_each_in(begin, bytes, [&](const auto& entry) {
@@ -82,6 +82,9 @@ void Enclosures::note_load(Subgroup& subgroup, const Record& record) {
       reason = found.reason;
       return set_unknown(subgroup, plane, lane, reason);
     }
+    // Integers have a mark, which the entry covers. Floats have none.
+    if (plane.type.bytes != 0 && plane.type.is_float() == found.covers_mark)
+      return put(subgroup, plane, lane, found);
     at(subgroup, plane.slot, lane) = found;
   };
   // Nothing in memory is known to vary, so neither do loaded values.
@@ -156,7 +159,6 @@ void Enclosures::note_store(Subgroup& subgroup, const Record& record) {
       if (place == nullptr || subgroup.header(slot).undefined.test(lane)) return;
       if (place->knowledge == Knowledge::exact && !place->expression) return;
       Place stored = *place;
-      stored.is_float = type.is_float();
       const bool is_marked = subgroup.header(slot).implementation_dependent.test(lane);
       if (is_marked && !stored.covers_mark) stored.knowledge = Knowledge::nothing;
       if (stored.reason.origin == 0) stored.reason.origin = record.origin;
@@ -246,12 +248,21 @@ std::optional<EnclosedComponent> Enclosures::described(const Place& place, unsig
   component.bytes = bytes;
   component.is_float = place.is_float;
   component.is_unknown = place.knowledge == Knowledge::nothing;
+  if (place.values != nullptr && !component.is_unknown) component.values = *place.values;
+  Interval value = place.value;
+  // Bits of a float in a component that is not one.
+  if (place.is_float && place.covers_mark) {
+    component.is_float = false;
+    value = internal::bits_between(value, ScalarType::unsigned_integer(bytes));
+    if (place.values != nullptr)
+      value = {static_cast<Real>(place.values->front()), static_cast<Real>(place.values->back())};
+    component.is_unknown |= value.is_everything();
+  }
   if (!component.is_unknown) {
-    component.has_numbers = place.value.has_numbers();
-    component.low = static_cast<double>(place.value.low);
-    component.high = static_cast<double>(place.value.high);
-    component.may_be_nan = place.value.nan;
-    if (place.values != nullptr) component.values = *place.values;
+    component.has_numbers = value.has_numbers();
+    component.low = static_cast<double>(value.low);
+    component.high = static_cast<double>(value.high);
+    component.may_be_nan = value.nan;
   }
   component.instruction = program_.origins[place.reason.origin].instruction;
   return component;
@@ -283,11 +294,24 @@ std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) 
   return found;
 }
 
-// No rule computes what an instruction stores in addition to its result. So it is unknown, unless all operands are exact, and
+void Enclosures::compute_stored(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                                std::uint32_t origin) {
+  if (instruction.results.empty()) return;
+  EnclosedResult stored = instruction.results[0];
+  stored.component_count = 2 * instruction.results.size();
+  for (std::size_t i = 0; i < instruction.stored_planes.size(); ++i) {
+    stored.plane = instruction.stored_planes[i];
+    stored.component = instruction.results.size() + i;
+    compute(subgroup, instruction, stored, origin);
+  }
+}
+
+// No rule computes what other instructions store in addition to its result. So it is unknown, unless all operands are exact, and
 // the instruction has no error. If a rule computes the result, it is also unknown where an operand may be flushed or is a NaN.
 void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
                                       std::uint32_t origin) {
   if (instruction.stored_planes.empty() && instruction.stored_places.empty()) return;
+  if (instruction.rule.encloses_stored) compute_stored(subgroup, instruction, origin);
   subgroup.active.for_each([&](unsigned lane) {
     Reason reason;
     const EnclosureKind kind = instruction.rule.kind;
@@ -318,6 +342,7 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
              !(type.is_float() && (has_nan || is_unstated || instruction.rule.is_loose));
     };
     for (const EnclosedPlane& plane : instruction.stored_planes) {
+      if (instruction.rule.encloses_stored) break;
       if (is_exact(plane.type))
         clear(subgroup, plane.slot, lane);
       else

@@ -106,11 +106,13 @@ void Enclosures::compute_in_lane(Subgroup& subgroup, const EnclosedInstruction& 
   Computed computed = instruction.rule.enclose(in);
   if (instruction.is_relaxed && instruction.rules.format.digits == binary32.digits)
     computed = {hull(computed.value, relaxed(instruction, in).value)};
+  const Values values = values_of_result(subgroup, instruction, result, lane, in, computed);
   computed.has_any_zero |= !all_exact || !has_signed_zeros;
   const bool is_unbounded = result.plane.type.is_float() && !is_finite_number(computed.value);
   if (instruction.rules.assumes_finite && is_unbounded)
     return set_unknown(subgroup, result.plane, lane, reason);
   set(subgroup, instruction, result.plane, lane, computed, reason);
+  give_values(subgroup, result.plane, lane, values);
 }
 
 // Exact if all operands are, except for one rounding.
@@ -190,19 +192,12 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
   all.value.nan = false;
   bool all_exact = true, any_marked = false;
   Reason reason;
-  // Invocations that got one value from a reduction share its set.
-  Values values = nullptr;
-  bool is_first = true;
   for (const Candidate& candidate : candidates) {
     const View operand = view(*candidate.of.subgroup, candidate.plane, candidate.of.lane);
     all.value = hull(all.value, operand.value.value);
     all_exact &= operand.is_exact;
     any_marked |= operand.is_marked;
     reason.add(operand.reason);
-    const Place* place = place_of_candidate(candidate);
-    if (is_first && place != nullptr) values = place->values;
-    if (place == nullptr || place->values != values) values = nullptr;
-    is_first = false;
   }
   reason.add(own_reason(instruction, origin));
   const bool is_marked = header.implementation_dependent.test(lane);
@@ -216,6 +211,7 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
   if (is_marked && !any_marked) return set_unknown(subgroup, result, lane, reason);
   EnclosedInstruction with_zeros = {};
   with_zeros.keeps_sign_of_zero = all_exact && same_bits;
+  const Values values = values_of_any(candidates);
   set(subgroup, with_zeros, result, lane, all, reason);
   give_values(subgroup, result, lane, values);
 }
@@ -267,7 +263,9 @@ void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction
   reason.add(own_reason(instruction, origin));
   EnclosedInstruction with_zeros = {};
   with_zeros.keeps_sign_of_zero = false;
+  const Values values = values_of_any(candidates);
   set(subgroup, with_zeros, result.plane, lane, {all}, reason);
+  give_values(subgroup, result.plane, lane, values);
 }
 
 void Enclosures::move_across_lanes(const EnclosedInstruction& instruction,

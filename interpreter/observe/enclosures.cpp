@@ -11,7 +11,7 @@
 namespace spirv_oracle {
 
 using internal::as_integers;
-using internal::bits_of;
+using internal::bits_between;
 using internal::number_of;
 using internal::representable;
 
@@ -79,7 +79,8 @@ bool Enclosures::is_plain(const Subgroup& subgroup, const EnclosedPlane& plane) 
 bool Enclosures::is_move_of_plain(const Subgroup& subgroup, const EnclosedInstruction& instruction,
                                   const EnclosedResult& result) const {
   const EnclosureKind kind = instruction.rule.kind;
-  const bool is_move = kind == EnclosureKind::bits || kind == EnclosureKind::moves ||
+  const bool is_move = kind == EnclosureKind::bits || kind == EnclosureKind::integers ||
+                       kind == EnclosureKind::reinterprets || kind == EnclosureKind::moves ||
                        kind == EnclosureKind::moves_across_lanes;
   const LaneMask& marks = subgroup.header(result.plane.slot).implementation_dependent;
   if (!is_move || instruction.is_relaxed || instruction.across_workgroup ||
@@ -98,9 +99,9 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
   const PlaneHeader& header = subgroup.header(plane.slot);
   const Place* place = find(subgroup, plane.slot, lane);
   view.is_marked = header.implementation_dependent.test(lane);
-  // An interval contains floats or integers. Read as the other kind, only exact values are known.
+  // An interval of integers says nothing about floats.
   const bool is_other_type = place != nullptr && place->knowledge != Knowledge::exact &&
-                             place->is_float != plane.type.is_float();
+                             !place->is_float && plane.type.is_float();
   const bool is_known = !header.undefined.test(lane) && !is_other_type &&
                         (!view.is_marked || (place != nullptr && place->covers_mark));
   if (place != nullptr) {
@@ -117,9 +118,33 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
     return view;
   }
   view.is_exact = false;
-  view.value = {place->is_float ? place->value : as_integers(place->value, plane.type),
-                place->expression};
+  if (plane.type.is_float()) {
+    view.value = {place->value, place->expression};
+  } else {
+    const Interval integers =
+        place->is_float ? bits_between(place->value, plane.type) : place->value;
+    view.value = {as_integers(integers, plane.type)};
+  }
   return view;
+}
+
+void Enclosures::put(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
+                     const Place& place) {
+  if (place.knowledge == Knowledge::exact) return clear(subgroup, plane.slot, lane);
+  if (place.knowledge == Knowledge::nothing)
+    return set_unknown(subgroup, plane, lane, place.reason);
+  const Place copied = place;
+  Place& entry = at(subgroup, plane.slot, lane);
+  entry = copied;
+  entry.expression.reset();
+  entry.covers_mark = !plane.type.is_float() && plane.type.bytes != 0;
+  PlaneHeader& header = subgroup.header(plane.slot);
+  if (plane.type.is_float()) {
+    header.implementation_dependent.reset(lane);
+    return;
+  }
+  header.implementation_dependent.set(lane);
+  subgroup.indeterminate_bits.set_all(plane.slot, lane);
 }
 
 void Enclosures::set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
@@ -169,15 +194,6 @@ void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
   subgroup.indeterminate_bits.set_all(plane.slot, lane);
 }
 
-void Enclosures::give_values(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
-                             const Values& values) {
-  if (values == nullptr || find(subgroup, plane.slot, lane) == nullptr) return;
-  Place& place = at(subgroup, plane.slot, lane);
-  if (place.knowledge == Knowledge::enclosed && place.is_float &&
-      std::ranges::binary_search(*values, bits_of(subgroup, plane, lane)))
-    place.values = values;
-}
-
 std::uint64_t Enclosures::work_of(const EnclosedInstruction& instruction, std::uint64_t lanes) {
   const bool looks_at_all_lanes =
       instruction.across_lanes || instruction.rule.kind == EnclosureKind::moves_across_lanes;
@@ -205,16 +221,21 @@ void Enclosures::note_component(Subgroup& subgroup, const EnclosedInstruction& i
       return clear(subgroup, result.plane.slot, lane);
     if (instruction.rule.kind == EnclosureKind::moves)
       return move(subgroup, instruction, result, lane, origin);
+    if (instruction.rule.kind == EnclosureKind::integers)
+      return compute_integer(subgroup, instruction, result, lane, origin);
+    if (instruction.rule.kind == EnclosureKind::reinterprets)
+      return reinterpret(subgroup, instruction, result, lane, origin);
     keep_bits(subgroup, instruction, result, lane, origin);
   });
 }
 
 void Enclosures::enclose(Subgroup& subgroup, Slot slot, unsigned lane,
-                         const std::optional<Interval>& values, std::uint32_t origin) {
+                         const std::optional<Computed>& values, std::uint32_t origin) {
   if (!values) return clear(subgroup, slot, lane);
   const EnclosedInstruction instruction;
-  set(subgroup, instruction, {slot, type_of(slot)}, lane, {*values},
-      own_reason(instruction, origin));
+  const EnclosedPlane plane{slot, type_of(slot)};
+  set(subgroup, instruction, plane, lane, *values, own_reason(instruction, origin));
+  give_values(subgroup, plane, lane, values_of_numbers(plane.type, values->numbers));
 }
 
 void Enclosures::note_result(Subgroup& subgroup, const Record& record) {

@@ -73,7 +73,7 @@ class Enclosures final : public ValueObserver {
   Interval values_of(const Subgroup& subgroup, Slot slot, unsigned lane) const {
     return view(subgroup, {slot, type_of(slot)}, lane).value.value;
   }
-  void enclose(Subgroup& subgroup, Slot slot, unsigned lane, const std::optional<Interval>& values,
+  void enclose(Subgroup& subgroup, Slot slot, unsigned lane, const std::optional<Computed>& values,
                std::uint32_t origin);
 
   // For shadow runs, where headers mark what they compute: the active lanes in which a component has more than its usual value
@@ -101,8 +101,9 @@ class Enclosures final : public ValueObserver {
   std::vector<EnclosedComponent> stored_in(const ObjectEntry& object) const;
 
  private:
-  // Bits of a float, ascending; an element of sets_of_values_. Null: not known one by one.
-  using Values = const std::vector<std::uint64_t>*;
+  // Bits of a component, ascending; Values: an element of sets_of_values_. Null: not known one by one.
+  using Bits = std::vector<std::uint64_t>;
+  using Values = const Bits*;
 
   enum class Knowledge : std::uint8_t { exact, enclosed, nothing };
   // The instruction that permits several values.
@@ -118,10 +119,10 @@ class Enclosures final : public ValueObserver {
   struct Place {
     Knowledge knowledge = Knowledge::exact;
     bool covers_mark = false;  // the header's implementation-dependent mark comes from this entry
-    bool is_float = false;
-    bool is_own = false;  // in the workgroup's own memory
+    bool is_float = false;     // the interval is of the float with these bits, whatever its type
+    bool is_own = false;       // in the workgroup's own memory
     Interval value;
-    Values values = nullptr;  // for an enclosed float: all its values
+    Values values = nullptr;  // for an enclosed component: all its values
     MaybePolynomial expression;
     Reason reason;
   };
@@ -184,9 +185,34 @@ class Enclosures final : public ValueObserver {
            unsigned lane, const Computed& computed, const Reason& reason);
   void set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
                    const Reason& reason);
-  // Gives an enclosed component these values, if there are any and the usual value is among them.
+  // Gives a component the entry of one with the same bits, which may be of another type.
+  void put(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane, const Place& place);
+
+  // --- values one by one (enclosed_sets.cpp) ---
+
+  // The same list for equal ones; null if there are too many.
+  Values shared(Bits bits);
+  // These numbers, with zeros of both signs; null if there are none.
+  Values values_of_numbers(ScalarType type, std::span<const Real> numbers);
+  // Gives an enclosed component these values, if there are any, and the usual value is among them.
   void give_values(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
                    const Values& values);
+  // All values of a component, if they are few and known.
+  std::optional<Bits> few_values(const Subgroup& subgroup, const EnclosedPlane& plane,
+                                 unsigned lane) const;
+  // Those of any of the candidates.
+  Values values_of_any(std::span<const Candidate> candidates);
+  // The numbers that an operand may be; empty if they are not known one by one.
+  std::vector<Real> alternatives(const Subgroup& subgroup, const EnclosedPlane& plane,
+                                 unsigned lane, const FloatRules& rules) const;
+  // The values of a result, if they are few and known.
+  Values values_of_result(const Subgroup& subgroup, const EnclosedInstruction& instruction,
+                          const EnclosedResult& result, unsigned lane, const EnclosedOperands& in,
+                          Computed& computed);
+  void compute_integer(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                       const EnclosedResult& result, unsigned lane, std::uint32_t origin);
+  void reinterpret(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                   const EnclosedResult& result, unsigned lane, std::uint32_t origin);
   // The result with the least precision that RelaxedPrecision permits.
   Computed relaxed(const EnclosedInstruction& instruction, const EnclosedOperands& in) const;
   void compute(Subgroup& subgroup, const EnclosedInstruction& instruction,
@@ -214,6 +240,8 @@ class Enclosures final : public ValueObserver {
                                                         const EnclosedInstruction& instruction);
   void note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
                             std::uint32_t origin);
+  void compute_stored(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                      std::uint32_t origin);
   static Reason own_reason(const EnclosedInstruction& instruction, std::uint32_t origin) {
     return {origin, instruction.rule.is_loose};
   }

@@ -124,12 +124,13 @@ RepeatedRuns::News RepeatedRuns::take(const RepeatedRunKnowledge& found, bool is
   const bool may_branch_on_marks = news.marks || found.uncertain_branches;
   news.marks = news.marks || (found.uncertain_branches && !pass_.follows_uncertain_branches);
   pass_.follows_uncertain_branches |= may_branch_on_marks;
-  // Marks do not change which lanes join or where accesses go.
+  // Where a selector has a mark, lanes with one target may be apart on another implementation.
+  news.marks = knowledge_.failed_joins.merge(found.failed_joins) || news.marks;
+  // Marks do not change where accesses go.
   if (!is_first) return news;
-  news.marks = news.marks || !found.failed_joins.empty() || !found.outside_accesses.empty();
+  news.marks = news.marks || !found.outside_accesses.empty();
   news.races = known_.racing.empty() && !found.races.racing.empty();
   known_.racing = found.races.racing;
-  knowledge_.failed_joins = found.failed_joins;
   knowledge_.outside_accesses = found.outside_accesses;
   knowledge_.races.racing = found.races.racing;
   // Whether a write on another path is overtaken depends on the order that the race check knows.

@@ -1,5 +1,5 @@
-// Sums of few contributions have the set of values that some order gives. Stores, shuffles and loads keep the
-// set. Arithmetic uses the interval around it.
+// Sums of few contributions have the set of values that some order gives. Stores, shuffles, loads and single operations
+// keep the set.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=float32:0.1,0.2,0.3,0.4' --buffer '0.1=zero(112)' --format json | FileCheck %s
 // The sum of all contributions.
@@ -19,12 +19,13 @@
 // Shuffled.
 // CHECK: "offset": 32,
 // CHECK: "values": [0.99999994, 1.0, 1.0000001],
-// Doubled: the interval around the set.
+// Doubled.
 // CHECK: "offset": 48,
 // CHECK-NEXT: "bytes": 4,
 // CHECK-NEXT: "low": 1.9999999,
 // CHECK-NEXT: "high": 2.0000002,
 // CHECK-NEXT: "nan": false,
+// CHECK-NEXT: "values": [1.9999999, 2.0, 2.0000002],
 // CHECK-NEXT: "instruction"
 // A cluster.
 // CHECK: "offset": 64,

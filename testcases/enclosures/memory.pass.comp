@@ -1,5 +1,5 @@
-// Stores and loads keep intervals; another store replaces them. Nothing is known about a component that is
-// overwritten in part, or read as another type.
+// Stores and loads keep intervals; another store replaces them. Bits that are cast from a float have the interval of its
+// bits.
 //
 // RUN: spirv-run %s --buffer '0.0=float32:1' --buffer '0.1=zero(32)' --format json | FileCheck %s
 // CHECK: "0.1": {
@@ -9,11 +9,14 @@
 // CHECK-NEXT: "bytes": 4,
 // CHECK-NEXT: "low": 2.71828
 // CHECK-NEXT: "high": 2.71828
-// Its bits, doubled as an integer.
+// Its bits, doubled as an integer: 0x402DF854 is the float next to e.
 // CHECK: "offset": 8,
 // CHECK-NEXT: "bytes": 4,
-// CHECK-NEXT: "any": true,
-// CHECK-NEXT: "instruction": "GLSL.std.450 Exp"
+// CHECK-NEXT: "low": 2153509024,
+// CHECK-NEXT: "high": 2153509042,
+// CHECK-NEXT: "nan": false,
+// CHECK-NEXT: "values": [2153509024, 2153509026, 2153509028, 2153509030, 2153509032,
+// CHECK: "instruction": "GLSL.std.450 Exp"
 // A place is exact again after an exact value was stored there.
 // CHECK-NOT: "offset": 4
 // CHECK-NOT: "offset": 12

@@ -58,14 +58,21 @@ struct ClearImageCommand {
   std::vector<VkImageSubresourceRange> ranges;
 };
 
-// Barriers. Commands execute one after the other, so only transitions from an undefined layout have an effect: they
-// discard the contents.
+// A memory barrier, or the execution dependency alone. Commands execute one after the other, so it changes only what is
+// ordered, except that a transition from an undefined layout discards the contents.
+struct BarrierScope {
+  VkPipelineStageFlags2 source_stages = 0, target_stages = 0;
+  VkAccessFlags2 source_accesses = 0, target_accesses = 0;
+  // The bytes that it is about; neither: all memory.
+  std::shared_ptr<Buffer> buffer;
+  std::uint64_t offset = 0, size = 0;  // VK_WHOLE_SIZE
+  std::shared_ptr<Image> image;
+  VkImageSubresourceRange range{};
+  bool is_transition = false, discards = false;  // of the layout of the image
+};
+
 struct BarrierCommand {
-  struct Discarded {
-    std::shared_ptr<Image> image;
-    VkImageSubresourceRange range;
-  };
-  std::vector<Discarded> discarded;
+  std::vector<BarrierScope> scopes;
 };
 
 struct ChangeEventCommand {

@@ -78,11 +78,12 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_device,
   }
   if (const VkResult result = take_features(*info, *device); result != VK_SUCCESS) return result;
   add_dispatchable_object(device);
+  const auto hazards = std::make_shared<Hazards>();
   for (std::uint32_t i = 0; i < info->queueCreateInfoCount; ++i) {
     const VkDeviceQueueCreateInfo& queues = info->pQueueCreateInfos[i];
     if (queues.queueFamilyIndex == 0 && queues.queueCount <= queue_count) {
       for (std::uint32_t q = 0; q < queues.queueCount; ++q)
-        add_dispatchable_object(std::make_shared<Queue>(*device));
+        add_dispatchable_object(std::make_shared<Queue>(*device, q, hazards));
       continue;
     }
     Reporter::get().report(

@@ -50,6 +50,33 @@ bool matches(ResourceKind kind, VkDescriptorType type) {
   }
 }
 
+// With which a shader reads a resource (section "Access Types").
+Accesses read_access(ResourceKind kind) {
+  switch (kind) {
+    case ResourceKind::uniform_buffer:
+      return VK_ACCESS_2_UNIFORM_READ_BIT;
+    case ResourceKind::uniform_texel_buffer:
+    case ResourceKind::sampled_image:
+    case ResourceKind::combined_image_sampler:
+      return VK_ACCESS_2_SHADER_SAMPLED_READ_BIT;
+    default:
+      return VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+  }
+}
+
+// Whether the descriptor names objects that exist and have memory.
+bool is_usable(const Descriptor& descriptor, VkDescriptorType type) {
+  if (!descriptor.is_written) return false;
+  const auto lives = [](const auto& resource) {
+    return !resource.is_destroyed && resource.memory && !resource.memory->is_destroyed;
+  };
+  if (has_sampler(type) && descriptor.sampler->is_destroyed) return false;
+  if (type == VK_DESCRIPTOR_TYPE_SAMPLER) return true;
+  if (descriptor.image) return !descriptor.image->is_destroyed && lives(*descriptor.image->image);
+  if (descriptor.view) return !descriptor.view->is_destroyed && lives(*descriptor.view->buffer);
+  return lives(*descriptor.buffer);
+}
+
 // The number of the first dynamic offset of a binding.
 std::size_t first_dynamic_offset(const DescriptorSetLayout& layout, std::uint32_t binding) {
   std::size_t number = 0;
@@ -138,16 +165,23 @@ bool DispatchBindings::add_resource(const BoundSet& bound, const ResourceInfo& r
     return false;
   }
   const VkDescriptorType type = declared->second.type;
+  const std::lock_guard lock(set.contents);
   if (type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
     bindings_.buffers[{resource.set, resource.binding, 0}] = set.inline_blocks.at(resource.binding);
     return true;
   }
   const std::size_t first_offset = first_dynamic_offset(*set.layout, resource.binding);
   const std::vector<Descriptor>& elements = set.descriptors.at(resource.binding);
-  const std::uint32_t count =
-      resource.descriptor_count == 0 ? declared->second.count : resource.descriptor_count;
+  const bool is_partial = declared->second.has(VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT);
+  const std::uint32_t count = resource.descriptor_count == 0
+                                  ? static_cast<std::uint32_t>(elements.size())
+                                  : resource.descriptor_count;
   for (std::uint32_t element = 0; element < count; ++element) {
     const BindingKey key{resource.set, resource.binding, element};
+    if (is_partial && (element >= elements.size() || !is_usable(elements[element], type))) {
+      leave_out(key, resource);
+      continue;
+    }
     if (element >= elements.size() || !elements[element].is_written) {
       complain(rules::descriptor_not_written,
                fmt::format("the shader uses {}, but descriptor {} of {} was never written",
@@ -162,6 +196,15 @@ bool DispatchBindings::add_resource(const BoundSet& bound, const ResourceInfo& r
   return true;
 }
 
+// A shader must not access this element of a binding that is partially bound. If it does, that is found: nothing is bound to an
+// element of an array, and a buffer by itself has no bytes. The interpreter needs a sampler, so its use is not found.
+void DispatchBindings::leave_out(const BindingKey& key, const ResourceInfo& resource) {
+  const bool is_buffer = resource.kind == ResourceKind::storage_buffer ||
+                         resource.kind == ResourceKind::uniform_buffer;
+  if (resource.kind == ResourceKind::sampler) bindings_.samplers[key] = {};
+  if (resource.descriptor_count == 1 && is_buffer) bindings_.buffers[key] = {};
+}
+
 bool DispatchBindings::add(const BindingKey& key, const ResourceInfo& resource,
                            VkDescriptorType type, const Descriptor& descriptor,
                            std::uint64_t dynamic_offset, const Complain& complain) {
@@ -173,6 +216,7 @@ bool DispatchBindings::add(const BindingKey& key, const ResourceInfo& resource,
              {object.reported()}, "VUID-vkCmdDispatch-None-08114");
     return false;
   };
+  const Accesses access = read_access(resource.kind);
   const bool uses_sampler = resource.kind == ResourceKind::sampler ||
                             resource.kind == ResourceKind::combined_image_sampler;
   if (uses_sampler) {
@@ -182,7 +226,7 @@ bool DispatchBindings::add(const BindingKey& key, const ResourceInfo& resource,
   }
   if (descriptor.image && type != VK_DESCRIPTOR_TYPE_SAMPLER)
     return exists(*descriptor.image) && exists(*descriptor.image->image) &&
-           add_image(key, *descriptor.image, complain);
+           add_image(key, *descriptor.image, access, complain);
   if (descriptor.view) {
     const BufferView& view = *descriptor.view;
     ImageShape shape;
@@ -190,15 +234,15 @@ bool DispatchBindings::add(const BindingKey& key, const ResourceInfo& resource,
     if (format != nullptr) shape.format = *format;
     bindings_.images[key] = shape;
     return exists(view) && exists(*view.buffer) &&
-           add_buffer(key, *view.buffer, view.offset, view.range, complain);
+           add_buffer(key, *view.buffer, view.offset, view.range, access, complain);
   }
   return exists(*descriptor.buffer) &&
          add_buffer(key, *descriptor.buffer, descriptor.offset + dynamic_offset, descriptor.range,
-                    complain);
+                    access, complain);
 }
 
 bool DispatchBindings::add_buffer(const BindingKey& key, const Buffer& buffer, std::uint64_t offset,
-                                  std::uint64_t range, const Complain& complain) {
+                                  std::uint64_t range, Accesses access, const Complain& complain) {
   if (!buffer.memory || buffer.memory->is_destroyed) {
     complain(buffer.memory ? rules::object_in_use : rules::memory_not_bound,
              fmt::format("descriptor {} names {}, {}", name_of(key), text_of(buffer.reported()),
@@ -215,11 +259,11 @@ bool DispatchBindings::add_buffer(const BindingKey& key, const Buffer& buffer, s
     return false;
   }
   const std::uint64_t size = range == VK_WHOLE_SIZE ? buffer.size - offset : range;
-  bound_.push_back({key, {buffer.memory, buffer.offset + offset, size}});
+  bound_.push_back({key, {buffer.memory, buffer.offset + offset, size}, access});
   return true;
 }
 
-bool DispatchBindings::add_image(const BindingKey& key, const ImageView& view,
+bool DispatchBindings::add_image(const BindingKey& key, const ImageView& view, Accesses access,
                                  const Complain& complain) {
   const Image& image = *view.image;
   if (!image.memory || image.memory->is_destroyed) {
@@ -233,7 +277,7 @@ bool DispatchBindings::add_image(const BindingKey& key, const ImageView& view,
   std::vector<MemoryPart> parts = view.parts();
   join(parts);
   if (parts.size() == 1) {
-    bound_.push_back({key, parts[0]});
+    bound_.push_back({key, parts[0], access});
   } else {
     scattered_.push_back({key, std::move(parts)});
   }

@@ -25,8 +25,14 @@ class DispatchBindings {
   void read();
   const Bindings& bindings() const { return bindings_; }
 
-  // The bytes that earlier commands wrote and no barrier orders, by command.
-  std::map<std::string, std::vector<MemoryPart>> unordered_writes(const Hazards& hazards) const;
+  // The bytes that an earlier command wrote, if it is not ordered with the reads of this one.
+  struct UnorderedWrite {
+    std::string writer;
+    const Clause* rule = nullptr;
+    std::string missing;  // what would order them
+    std::vector<MemoryPart> parts;
+  };
+  std::vector<UnorderedWrite> unordered_writes(const Hazards& hazards) const;
   // The bindings, but with undefined values in these bytes.
   Bindings with_undefined(const std::vector<MemoryPart>& parts) const;
   // Whether a run with such bindings stored undefined values, or broke rules, that the usual run did not.
@@ -47,6 +53,7 @@ class DispatchBindings {
   struct Bound {
     BindingKey key;
     MemoryPart part;
+    Accesses access = 0;    // with which the shader reads it
     std::size_t group = 0;  // of parts that overlap
   };
   // A view of an image whose levels or layers are apart.
@@ -58,11 +65,13 @@ class DispatchBindings {
   static const BoundSet* find_set(const DispatchCommand& command, const ResourceInfo& resource,
                                   const Complain& complain);
   bool add_resource(const BoundSet& bound, const ResourceInfo& resource, const Complain& complain);
+  void leave_out(const BindingKey& key, const ResourceInfo& resource);
   bool add(const BindingKey& key, const ResourceInfo& resource, VkDescriptorType type,
            const Descriptor& descriptor, std::uint64_t dynamic_offset, const Complain& complain);
   bool add_buffer(const BindingKey& key, const Buffer& buffer, std::uint64_t offset,
-                  std::uint64_t range, const Complain& complain);
-  bool add_image(const BindingKey& key, const ImageView& view, const Complain& complain);
+                  std::uint64_t range, Accesses access, const Complain& complain);
+  bool add_image(const BindingKey& key, const ImageView& view, Accesses access,
+                 const Complain& complain);
   void add_addressed(const std::vector<std::weak_ptr<DeviceMemory>>& addressed);
   void find_groups();
 

@@ -10,6 +10,7 @@
 #include "vulkan/commands/clear_color.h"
 #include "vulkan/commands/queue.h"
 #include "vulkan/commands/run_dispatch.h"
+#include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {
@@ -51,6 +52,34 @@ void for_each_part(const Image& image, const VkImageSubresourceRange& range, Vis
   }
 }
 
+// The bytes that a memory barrier is about; those of a resource without memory are none.
+std::optional<std::vector<MemoryPart>> parts_of(const BarrierScope& scope) {
+  if (!scope.buffer && !scope.image) return std::nullopt;
+  std::vector<MemoryPart> parts;
+  if (scope.buffer && scope.buffer->memory && scope.offset <= scope.buffer->size) {
+    const std::uint64_t rest = scope.buffer->size - scope.offset;
+    parts.push_back(
+        {scope.buffer->memory, scope.buffer->offset + scope.offset, std::min(scope.size, rest)});
+  }
+  if (scope.image && scope.image->memory)
+    for_each_part(*scope.image, scope.range,
+                  [&](const MemoryPart& part) { parts.push_back(part); });
+  return parts;
+}
+
+Dependency dependency_of(const BarrierScope& scope) {
+  return {scope.source_stages, scope.target_stages, scope.source_accesses, scope.target_accesses,
+          parts_of(scope)};
+}
+
+// The stage in which a transfer executes. Fills and updates are in the chapter of clears, but some take them for copies.
+Stages stage_of(const AnyCommand& command) {
+  if (std::holds_alternative<ClearImageCommand>(command)) return VK_PIPELINE_STAGE_2_CLEAR_BIT;
+  if (std::holds_alternative<FillBufferCommand>(command))
+    return VK_PIPELINE_STAGE_2_CLEAR_BIT | VK_PIPELINE_STAGE_2_COPY_BIT;
+  return VK_PIPELINE_STAGE_2_COPY_BIT;
+}
+
 }  // namespace
 
 void Executor::execute(const CommandList& list) {
@@ -67,11 +96,18 @@ void Executor::execute(const Command& command) {
                      !std::holds_alternative<ExecuteCommand>(command.what);
   std::unique_lock lock(queue_.device->execution, std::defer_lock);
   if (locks) lock.lock();
-  if (!check_objects(command)) return;
+  const std::uint64_t before = Reporter::of_thread().undefined_behavior;
   try {
-    if (locks) hazards_.start();
-    std::visit([this](const auto& what) { run(what); }, command.what);
-    if (locks) hazards_.finish(place());
+    if (check_objects(command)) {
+      if (locks) hazards_.enter(submitter_);
+      if (locks) hazards_.start();
+      stage_ = stage_of(command.what);
+      std::visit([this](const auto& what) { run(what); }, command.what);
+      if (locks) hazards_.finish(place());
+    }
+    if (driver_options().stops_on_undefined_behavior &&
+        Reporter::of_thread().undefined_behavior != before)
+      queue_.device->lose();
   } catch (const std::bad_alloc&) {
     Reporter::get().report(rules::out_of_memory,
                            fmt::format("{}: the host has no memory left", place()));
@@ -116,12 +152,12 @@ bool Executor::has_memory(const Object& resource, const std::shared_ptr<DeviceMe
 }
 
 ShadowedBytes Executor::read(const MemoryPart& from) {
-  hazards_.add(from, false);
+  hazards_.add(from, false, {stage_, VK_ACCESS_2_TRANSFER_READ_BIT});
   return from.memory->read(from.offset, from.size);
 }
 
 void Executor::write(const MemoryPart& to, const ShadowedBytes& contents) {
-  hazards_.add(to, true);
+  hazards_.add(to, true, {stage_, VK_ACCESS_2_TRANSFER_WRITE_BIT});
   if (to.memory->is_host_visible()) report_undefined_output(contents, to, place());
   to.memory->write(to.offset, contents);
 }
@@ -215,14 +251,20 @@ void Executor::run(const ClearImageCommand& command) {
   }
 }
 
-void Executor::run(const BarrierCommand& command) {
-  hazards_.order();
-  for (const BarrierCommand::Discarded& discarded : command.discarded) {
-    const Image& image = *discarded.image;
-    if (image.is_destroyed || !has_memory(image, image.memory)) continue;
-    for_each_part(image, discarded.range, [&](const MemoryPart& part) {
-      part.memory->write(part.offset, ShadowedBytes::uninitialized(part.size));
-    });
+void Executor::apply(const BarrierCommand& command, std::uint64_t limit) {
+  std::vector<Dependency> dependencies;
+  for (const BarrierScope& scope : command.scopes) {
+    dependencies.push_back(dependency_of(scope));
+    hazards_.order(dependencies.back(), limit);
+  }
+  for (std::size_t i = 0; i < command.scopes.size(); ++i) {
+    const BarrierScope& scope = command.scopes[i];
+    if (!scope.image || scope.image->is_destroyed || !has_memory(*scope.image, scope.image->memory))
+      continue;
+    for (const MemoryPart& part : *dependencies[i].parts) {
+      if (scope.is_transition) hazards_.add_transition(part, dependencies[i], place());
+      if (scope.discards) part.memory->write(part.offset, ShadowedBytes::uninitialized(part.size));
+    }
   }
 }
 
@@ -230,20 +272,30 @@ void Executor::run(const ChangeEventCommand& command) {
   Device& device = *queue_.device;
   const std::lock_guard lock(device.synchronization);
   command.event->is_set = command.is_set;
+  command.event->before = no_submissions;
+  command.event->set_at = hazards_.next_access();
   device.changed.notify_all();
 }
 
 void Executor::run(const WaitEventsCommand& command) {
   Device& device = *queue_.device;
+  Clock before{};
+  std::uint64_t limit = 0;
   {
     std::unique_lock lock(device.synchronization);
     device.changed.wait(lock, [&] {
       return device.is_lost ||
              std::ranges::all_of(command.events, [](const auto& event) { return event->is_set; });
     });
+    for (const auto& event : command.events) {
+      join(before, event->before);
+      limit = std::max(limit, event->set_at);
+    }
   }
   const std::lock_guard lock(device.execution);
-  run(command.barrier);
+  hazards_.enter(submitter_);
+  hazards_.acquire(before, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
+  apply(command.barrier, limit);
 }
 
 void Executor::run(const ResetQueriesCommand& command) {

@@ -10,9 +10,10 @@ struct Queue;
 
 class Executor {
  public:
-  // `hazards`: those of the submission.
-  Executor(Queue& queue, const CommandBuffer& buffer, Hazards& hazards)
-      : queue_(queue), buffer_(buffer), hazards_(hazards) {}
+  // `hazards`: those of the device. `submitter`: the submission that the command buffer belongs to.
+  Executor(Queue& queue, const CommandBuffer& buffer, Hazards& hazards,
+           const Hazards::Submitter& submitter)
+      : queue_(queue), buffer_(buffer), hazards_(hazards), submitter_(submitter) {}
 
   // Each command executes while Device::execution is locked. Ends early if the device is lost.
   void execute(const CommandList& list);
@@ -29,7 +30,7 @@ class Executor {
   void run(const CopyImageCommand& command);
   void run(const CopyBufferImageCommand& command);
   void run(const ClearImageCommand& command);
-  void run(const BarrierCommand& command);
+  void run(const BarrierCommand& command) { apply(command, Hazards::no_limit); }
   void run(const ChangeEventCommand& command);
   void run(const WaitEventsCommand& command);
   void run(const ResetQueriesCommand& command);
@@ -38,6 +39,8 @@ class Executor {
   void run(const LabelCommand& command);
   void run(const ExecuteCommand& command);
 
+  // A barrier for the accesses before number `limit`.
+  void apply(const BarrierCommand& command, std::uint64_t limit);
   // False after a finding that the resource has no memory.
   bool has_memory(const Object& resource, const std::shared_ptr<DeviceMemory>& memory);
   ShadowedBytes read(const MemoryPart& from);
@@ -50,6 +53,8 @@ class Executor {
   Queue& queue_;
   const CommandBuffer& buffer_;
   Hazards& hazards_;
+  const Hazards::Submitter& submitter_;
+  Stages stage_ = 0;  // of the command that executes, if it is a transfer
   const char* call_ = "";
   std::vector<std::string> labels_;
 };

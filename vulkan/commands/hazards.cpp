@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <iterator>
 
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {
 namespace {
 
-constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+using Runs = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
 // Sorts the runs, and joins those that touch.
-template <class Runs>
 void normalize(Runs& runs) {
   std::ranges::sort(runs);
   Runs joined;
@@ -27,55 +26,246 @@ void normalize(Runs& runs) {
   runs = std::move(joined);
 }
 
-}  // namespace
-
-void report_hazard(const std::string& earlier, const std::string& later, const DeviceMemory& memory,
-                   std::uint64_t byte, std::pair<const char*, const char*> kinds) {
-  Reporter::get().report(
-      rules::missing_barrier,
-      fmt::format("{} {} byte {} of {}, which {} {} without a barrier between them", later,
-                  kinds.second, byte, text_of(memory.reported()), earlier, kinds.first),
-      {memory.reported()});
-}
-
-void Hazards::add(const MemoryPart& part, bool is_write) {
-  if (part.size != 0)
-    current_[{part.memory, is_write}].emplace_back(part.offset, part.offset + part.size);
-}
-
-std::uint64_t Hazards::first_common(const Runs& a, const Runs& b) {
+// Bytes of `a` that are in `b`, or that are not.
+Runs common(const Runs& a, const Runs& b) {
+  Runs both;
   for (auto left = a.begin(), right = b.begin(); left != a.end() && right != b.end();) {
     const std::uint64_t begin = std::max(left->first, right->first);
-    if (begin < std::min(left->second, right->second)) return begin;
+    const std::uint64_t end = std::min(left->second, right->second);
+    if (begin < end) both.emplace_back(begin, end);
     (left->second < right->second ? left : right)++;
   }
-  return none;
+  return both;
+}
+
+Runs without(const Runs& a, const Runs& b) {
+  Runs rest;
+  auto other = b.begin();
+  for (auto [begin, end] : a) {
+    while (other != b.end() && other->second <= begin) ++other;
+    for (auto cut = other; cut != b.end() && cut->first < end; ++cut) {
+      if (begin < cut->first) rest.emplace_back(begin, cut->first);
+      begin = std::max(begin, cut->second);
+    }
+    if (begin < end) rest.emplace_back(begin, end);
+  }
+  return rest;
+}
+
+bool overlaps(const Runs& a, const Runs& b) {
+  for (auto left = a.begin(), right = b.begin(); left != a.end() && right != b.end();) {
+    if (std::max(left->first, right->first) < std::min(left->second, right->second)) return true;
+    (left->second < right->second ? left : right)++;
+  }
+  return false;
+}
+
+// The bytes of a memory that the parts have.
+Runs runs_of(const std::vector<MemoryPart>& parts, std::uint64_t memory) {
+  Runs runs;
+  for (const MemoryPart& part : parts) {
+    if (part.memory->handle == memory && part.size != 0)
+      runs.emplace_back(part.offset, part.offset + part.size);
+  }
+  normalize(runs);
+  return runs;
+}
+
+}  // namespace
+
+void Hazards::drop(const Clock& known_to_all) {
+  std::erase_if(earlier_, [&](const Access& access) {
+    return access.submission <= known_to_all[access.queue];
+  });
+}
+
+void Hazards::acquire(const Clock& before, Stages stages) {
+  const Stages visible = with_later_stages(expand_target_stages(stages));
+  for (Access& access : earlier_) {
+    if (access.submission > before[access.queue]) continue;
+    Order& order = access.orders[submitter_.queue];
+    order.stages |= visible;
+    order.is_available = true;
+    for (std::size_t s = 0; s < device_stages.size(); ++s) {
+      if ((visible & device_stages[s]) != 0) order.visible[s] = all_accesses;
+    }
+  }
+}
+
+void Hazards::add(const MemoryPart& part, bool is_write, const AccessKind& kind) {
+  if (part.size == 0) return;
+  current_[{part.memory->handle, is_write, kind}].emplace_back(part.offset,
+                                                               part.offset + part.size);
+  current_memory_[part.memory->handle] = part.memory;
 }
 
 void Hazards::finish(const std::string& place) {
+  const auto shared_place = std::make_shared<const std::string>(place);
+  const std::uint64_t number = next_access_++;
+  std::vector<Access> made;
   for (auto& [key, runs] : current_) {
     normalize(runs);
-    for (const Access& access : earlier_) {
-      const bool conflicts = access.key.first == key.first && (access.key.second || key.second);
-      const std::uint64_t byte = conflicts ? first_common(access.runs, runs) : none;
-      if (byte == none) continue;
-      report_hazard(access.place, place, *key.first, byte,
-                    {access.key.second ? "writes" : "reads", key.second ? "writes" : "reads"});
+    made.push_back({key.memory, key.is_write, key.kind, std::move(runs), shared_place,
+                    submitter_.queue, submitter_.submission, number});
+  }
+  current_.clear();
+  for (const Access& later : made) {
+    for (const Access& earlier : earlier_) {
+      const bool conflicts = earlier.memory == later.memory && (earlier.is_write || later.is_write);
+      if (!conflicts || !overlaps(earlier.runs, later.runs)) continue;
+      if (const auto found = missing(earlier, later.is_write, later.kind)) {
+        report(earlier, later, common(earlier.runs, later.runs).front().first, *found,
+               *current_memory_.at(later.memory));
+      }
     }
   }
-  for (auto& [key, runs] : current_) earlier_.push_back({key, std::move(runs), place});
-  current_.clear();
+  for (Access& access : made) replace(access);
+  std::ranges::move(made, std::back_inserter(earlier_));
+  current_memory_.clear();
 }
 
-std::vector<Hazards::Unordered> Hazards::unordered_writes(const MemoryPart& part) const {
+std::optional<Hazards::Missing> Hazards::missing(const Access& earlier, bool is_write,
+                                                 const AccessKind& kind) const {
+  if (earlier.submission <= submitter_.known[earlier.queue]) return std::nullopt;
+  const Order& order = earlier.orders[submitter_.queue];
+  const bool is_ordered = (order.stages & kind.stage) != 0;
+  if (is_ordered && !earlier.is_write) return std::nullopt;
+  // A write after a write needs no visibility (section "Location-Ordered" of the memory model).
+  if (is_ordered && is_write && order.is_available) return std::nullopt;
+  if (is_ordered && !is_write) {
+    for (std::size_t s = 0; s < device_stages.size(); ++s) {
+      if ((kind.stage & device_stages[s]) != 0 && (order.visible[s] & kind.access) != 0)
+        return std::nullopt;
+    }
+  }
+  if (earlier.queue != submitter_.queue && order.stages == 0) {
+    return Missing{&rules::missing_semaphore,
+                   "without a semaphore or a wait of the host that orders the queues"};
+  }
+  if (!order.has_barrier && order.stages == 0)
+    return Missing{&rules::missing_barrier, "without a barrier between them"};
+  return Missing{&rules::narrow_barrier, narrow_part(earlier, kind)};
+}
+
+std::string Hazards::narrow_part(const Access& earlier, const AccessKind& kind) const {
+  const Order& order = earlier.orders[submitter_.queue];
+  const std::string source = name_of_stage(earlier.kind.stage);
+  const std::string target = name_of_stage(kind.stage);
+  if (earlier.kind.stage == 0 && (order.stages & kind.stage) == 0)
+    return fmt::format("but its barrier lacks {} in dstStageMask", target);
+  if (order.stages == 0)
+    return fmt::format("but the barrier between them lacks {} in srcStageMask", source);
+  if ((order.stages & kind.stage) == 0)
+    return fmt::format("but what is between them lacks {} in dstStageMask", target);
+  if (!order.is_available) {
+    return fmt::format(
+        "but the barrier between them lacks {} in srcAccessMask, or covers other bytes",
+        name_of_access(earlier.kind.access));
+  }
+  return fmt::format("but the barrier between them lacks {} in dstAccessMask for {}",
+                     name_of_access(kind.access), target);
+}
+
+void Hazards::report(const Access& earlier, const Access& later, std::uint64_t byte,
+                     const Missing& missing, const DeviceMemory& memory) const {
+  Reporter::get().report(
+      *missing.rule,
+      fmt::format("{} {} byte {} of {}, which {} {}, {}", *later.place,
+                  later.is_write ? "writes" : "reads", byte, text_of(memory.reported()),
+                  *earlier.place, earlier.is_write ? "writes" : "reads", missing.text),
+      {memory.reported()});
+}
+
+void Hazards::replace(const Access& by) {
+  for (Access& earlier : earlier_) {
+    const bool is_replaced = earlier.memory == by.memory && overlaps(earlier.runs, by.runs) &&
+                             (by.is_write || (!earlier.is_write && earlier.queue == by.queue &&
+                                              (earlier.kind.stage & ~by.kind.stage) == 0));
+    if (is_replaced) earlier.runs = without(earlier.runs, by.runs);
+  }
+  std::erase_if(earlier_, [](const Access& access) { return access.runs.empty(); });
+}
+
+void Hazards::split(const Dependency& dependency) {
+  std::vector<Access> uncovered;
+  for (Access& access : earlier_) {
+    if (!access.is_write) continue;
+    const Runs covered = common(access.runs, runs_of(*dependency.parts, access.memory));
+    if (covered.empty() || covered == access.runs) continue;
+    Access other = access;
+    other.runs = without(access.runs, covered);
+    access.runs = covered;
+    uncovered.push_back(std::move(other));
+  }
+  std::ranges::move(uncovered, std::back_inserter(earlier_));
+}
+
+void Hazards::order_access(Access& access, const Dependency& dependency, std::uint64_t limit) {
+  Order& order = access.orders[submitter_.queue];
+  const Stages sources = expand_source_stages(dependency.source_stages);
+  const Stages targets = expand_target_stages(dependency.target_stages);
+  const bool is_earlier = access.queue == submitter_.queue && access.number < limit;
+  if (is_earlier) order.has_barrier = true;
+  const bool is_direct = is_earlier && (access.kind.stage & with_earlier_stages(sources)) != 0;
+  const bool is_chained = (order.stages & with_earlier_stages(sources)) != 0;
+  if (!is_direct && !is_chained) return;
+  order.stages |= with_later_stages(targets);
+  if (!access.is_write) return;
+  if (dependency.parts && !overlaps(access.runs, runs_of(*dependency.parts, access.memory))) return;
+  const bool makes_available =
+      is_earlier && (access.kind.stage & sources) != 0 &&
+      (access.kind.access & expand_accesses(dependency.source_accesses)) != 0;
+  if (makes_available) order.is_available = true;
+  if (!order.is_available) return;
+  for (std::size_t s = 0; s < device_stages.size(); ++s) {
+    if ((targets & device_stages[s]) != 0)
+      order.visible[s] |= expand_accesses(dependency.target_accesses);
+  }
+}
+
+void Hazards::order(const Dependency& dependency, std::uint64_t limit) {
+  if (dependency.parts) split(dependency);
+  for (Access& access : earlier_) order_access(access, dependency, limit);
+}
+
+void Hazards::add_transition(const MemoryPart& part, const Dependency& dependency,
+                             const std::string& place) {
+  if (part.size == 0) return;
+  Access access;
+  access.memory = part.memory->handle;
+  access.is_write = true;
+  access.runs = {{part.offset, part.offset + part.size}};
+  access.place = std::make_shared<const std::string>("the layout transition of " + place);
+  access.queue = submitter_.queue;
+  access.submission = submitter_.submission;
+  access.number = next_access_++;
+  const Stages targets = expand_target_stages(dependency.target_stages);
+  Order& order = access.orders[submitter_.queue];
+  order.has_barrier = order.is_available = true;
+  order.stages = with_later_stages(targets);
+  for (std::size_t s = 0; s < device_stages.size(); ++s) {
+    if ((targets & device_stages[s]) != 0)
+      order.visible[s] = expand_accesses(dependency.target_accesses);
+  }
+  replace(access);
+  earlier_.push_back(std::move(access));
+}
+
+void Hazards::forget(std::uint64_t memory) {
+  std::erase_if(earlier_, [memory](const Access& access) { return access.memory == memory; });
+}
+
+std::vector<Hazards::Unordered> Hazards::unordered_writes(const MemoryPart& part,
+                                                          const AccessKind& kind) const {
   std::vector<Unordered> found;
   for (const Access& access : earlier_) {
-    if (access.key != Key{part.memory, true}) continue;
-    for (const auto& [first, last] : access.runs) {
-      const std::uint64_t begin = std::max(first, part.offset);
-      const std::uint64_t end = std::min(last, part.offset + part.size);
-      if (begin < end) found.push_back({begin, end, access.place});
-    }
+    if (!access.is_write || access.memory != part.memory->handle) continue;
+    const Runs runs = common(access.runs, {{part.offset, part.offset + part.size}});
+    if (runs.empty()) continue;
+    const auto what = missing(access, false, kind);
+    if (!what) continue;
+    for (const auto& [begin, end] : runs)
+      found.push_back({begin, end, *access.place, what->rule, what->text});
   }
   return found;
 }

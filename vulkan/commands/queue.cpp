@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "vulkan/commands/executor.h"
 #include "vulkan/findings/call.h"
@@ -21,11 +22,11 @@ class SubmissionBuilder {
   bool is_usable() const { return is_usable_; }
   std::vector<Submission> take() { return std::move(batch_); }
 
-  void add_semaphore(VkSemaphore handle, std::uint64_t value, const char* what,
+  void add_semaphore(VkSemaphore handle, std::uint64_t value, Stages stages, const char* what,
                      std::vector<SemaphoreValue>& list) {
     auto semaphore = find<Semaphore>(handle, what, &device_);
     if (semaphore) {
-      list.push_back({std::move(semaphore), value});
+      list.push_back({std::move(semaphore), value, stages});
     } else {
       is_usable_ = false;
     }
@@ -86,7 +87,8 @@ VkResult finish(Queue& queue, SubmissionBuilder& builder) {
 
 }  // namespace
 
-Queue::Queue(Device& its_device) : Object(object_type) {
+Queue::Queue(Device& its_device, std::uint32_t number, std::shared_ptr<Hazards> hazards)
+    : Object(object_type), number_(number), hazards_(std::move(hazards)) {
   device = &its_device;
   thread_ = std::thread([this] { run(); });
 }
@@ -96,6 +98,9 @@ Queue::~Queue() { stop(); }
 void Queue::submit(std::vector<Submission> batch) {
   const std::lock_guard lock(device->synchronization);
   for (Submission& submission : batch) {
+    submission.submitter = {number_, ++submitted_, device->known_to_host};
+    auto& oldest = device->known_to_pending[number_];
+    if (!oldest) oldest = device->known_to_host;
     for (const SubmittedBuffer& submitted : submission.buffers) {
       ++submitted.buffer->pending;
       if (submitted.buffer->is_one_time) submitted.buffer->state = CommandBufferState::invalid;
@@ -109,6 +114,7 @@ void Queue::wait_idle() {
   std::unique_lock lock(device->synchronization);
   device->changed.wait(
       lock, [&] { return (submissions_.empty() && !is_busy_) || is_stopping_ || device->is_lost; });
+  if (submissions_.empty() && !is_busy_) join(device->known_to_host, clock_);
 }
 
 void Queue::stop() {
@@ -126,6 +132,41 @@ bool Queue::can_start(const Submission& submission) const {
          });
 }
 
+std::vector<Clock> Queue::arrive(const Submission& submission) {
+  join(clock_, submission.submitter.known);
+  std::vector<Clock> before;
+  for (const SemaphoreValue& wait : submission.waits) {
+    if (!wait.semaphore->is_timeline) wait.semaphore->value = 0;
+    before.push_back(wait.semaphore->before);
+    join(clock_, wait.semaphore->before);
+  }
+  clock_[number_] = submission.submitter.submission;
+  return before;
+}
+
+void Queue::execute(const Submission& submission, const std::vector<Clock>& before) {
+  {
+    const std::lock_guard execution(device->execution);
+    const std::lock_guard lock(device->synchronization);
+    Clock known_to_all = device->known_to_host;
+    for (const auto& known : device->known_to_pending) {
+      for (std::size_t q = 0; known && q < known->size(); ++q)
+        known_to_all[q] = std::min(known_to_all[q], (*known)[q]);
+    }
+    hazards_->drop(known_to_all);
+    for (const std::uint64_t memory : std::exchange(device->freed_memory, {}))
+      hazards_->forget(memory);
+    hazards_->enter(submission.submitter);
+    for (std::size_t i = 0; i < before.size(); ++i)
+      hazards_->acquire(before[i], submission.waits[i].stages);
+  }
+  for (const SubmittedBuffer& submitted : submission.buffers) {
+    const CallScope scope("vkQueueSubmit");
+    Executor(*this, *submitted.buffer, *hazards_, submission.submitter)
+        .execute(*submitted.commands);
+  }
+}
+
 void Queue::run() {
   std::unique_lock lock(device->synchronization);
   while (true) {
@@ -136,15 +177,9 @@ void Queue::run() {
     const Submission submission = std::move(submissions_.front());
     submissions_.pop_front();
     is_busy_ = true;
-    for (const SemaphoreValue& wait : submission.waits) {
-      if (!wait.semaphore->is_timeline) wait.semaphore->value = 0;
-    }
+    const std::vector<Clock> before = arrive(submission);
     lock.unlock();
-    Hazards hazards;
-    for (const SubmittedBuffer& submitted : submission.buffers) {
-      const CallScope scope("vkQueueSubmit");
-      Executor(*this, *submitted.buffer, hazards).execute(*submitted.commands);
-    }
+    execute(submission, before);
     lock.lock();
     complete(submission);
     is_busy_ = false;
@@ -153,6 +188,9 @@ void Queue::run() {
 }
 
 void Queue::complete(const Submission& submission) {
+  auto& oldest = device->known_to_pending[number_];
+  oldest.reset();
+  if (!submissions_.empty()) oldest = submissions_.front().submitter.known;
   for (const SubmittedBuffer& submitted : submission.buffers) --submitted.buffer->pending;
   for (const SemaphoreValue& signal : submission.signals) {
     Semaphore& semaphore = *signal.semaphore;
@@ -161,6 +199,7 @@ void Queue::complete(const Submission& submission) {
         complain(rules::sync_object_state, semaphore, "is signaled already",
                  "VUID-vkQueueSubmit-pSignalSemaphores-00067");
       semaphore.value = 1;
+      semaphore.before = clock_;
       continue;
     }
     if (signal.value <= semaphore.value) {
@@ -170,9 +209,11 @@ void Queue::complete(const Submission& submission) {
                "VUID-VkSubmitInfo-pSignalSemaphores-03242");
     }
     semaphore.value = std::max(semaphore.value, signal.value);
+    join(semaphore.before, clock_);
   }
   if (submission.fence) {
     submission.fence->is_signaled = true;
+    submission.fence->before = clock_;
     submission.fence->is_pending = false;
   }
 }
@@ -190,16 +231,16 @@ VKAPI_ATTR VkResult VKAPI_CALL queue_submit(VkQueue handle, std::uint32_t count,
     for (std::uint32_t s = 0; s < info.waitSemaphoreCount; ++s) {
       const bool has_value = values != nullptr && s < values->waitSemaphoreValueCount;
       builder.add_semaphore(info.pWaitSemaphores[s],
-                            has_value ? values->pWaitSemaphoreValues[s] : 0, "pWaitSemaphores",
-                            submission.waits);
+                            has_value ? values->pWaitSemaphoreValues[s] : 0,
+                            info.pWaitDstStageMask[s], "pWaitSemaphores", submission.waits);
     }
     for (std::uint32_t b = 0; b < info.commandBufferCount; ++b)
       builder.add_buffer(info.pCommandBuffers[b], submission.buffers);
     for (std::uint32_t s = 0; s < info.signalSemaphoreCount; ++s) {
       const bool has_value = values != nullptr && s < values->signalSemaphoreValueCount;
       builder.add_semaphore(info.pSignalSemaphores[s],
-                            has_value ? values->pSignalSemaphoreValues[s] : 0, "pSignalSemaphores",
-                            submission.signals);
+                            has_value ? values->pSignalSemaphoreValues[s] : 0, 0,
+                            "pSignalSemaphores", submission.signals);
     }
   }
   builder.add_fence(fence);
@@ -216,13 +257,14 @@ VKAPI_ATTR VkResult VKAPI_CALL queue_submit2(VkQueue handle, std::uint32_t count
     Submission& submission = builder.add();
     for (std::uint32_t s = 0; s < info.waitSemaphoreInfoCount; ++s) {
       const VkSemaphoreSubmitInfo& wait = info.pWaitSemaphoreInfos[s];
-      builder.add_semaphore(wait.semaphore, wait.value, "pWaitSemaphoreInfos", submission.waits);
+      builder.add_semaphore(wait.semaphore, wait.value, wait.stageMask, "pWaitSemaphoreInfos",
+                            submission.waits);
     }
     for (std::uint32_t b = 0; b < info.commandBufferInfoCount; ++b)
       builder.add_buffer(info.pCommandBufferInfos[b].commandBuffer, submission.buffers);
     for (std::uint32_t s = 0; s < info.signalSemaphoreInfoCount; ++s) {
       const VkSemaphoreSubmitInfo& signal = info.pSignalSemaphoreInfos[s];
-      builder.add_semaphore(signal.semaphore, signal.value, "pSignalSemaphoreInfos",
+      builder.add_semaphore(signal.semaphore, signal.value, 0, "pSignalSemaphoreInfos",
                             submission.signals);
     }
   }

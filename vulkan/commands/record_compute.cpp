@@ -1,4 +1,4 @@
-// Recording: pipelines, descriptor sets, push constants, dispatches; queries, events, barriers, labels.
+// Recording: pipelines, descriptor sets, push constants, dispatches; queries, labels.
 
 #include <fmt/format.h>
 
@@ -36,49 +36,6 @@ void add_dispatch(CommandBuffer& buffer, DispatchCommand dispatch) {
   if (dispatch.indirect) uses.push_back(dispatch.indirect);
   for (const auto& [number, bound] : dispatch.sets) uses.push_back(bound.set);
   buffer.add(std::move(dispatch), std::move(uses));
-}
-
-void add_discarded(const CommandBuffer& buffer, VkImage handle, VkImageLayout from,
-                   const VkImageSubresourceRange& range, BarrierCommand& barrier) {
-  const auto image = find<Image>(handle, "image", buffer.device);
-  if (image && from == VK_IMAGE_LAYOUT_UNDEFINED) barrier.discarded.push_back({image, range});
-}
-
-template <class BarrierType>
-BarrierCommand barrier_of(const CommandBuffer& buffer, std::uint32_t count,
-                          const BarrierType* images) {
-  BarrierCommand barrier;
-  for (std::uint32_t i = 0; i < count; ++i)
-    add_discarded(buffer, images[i].image, images[i].oldLayout, images[i].subresourceRange,
-                  barrier);
-  return barrier;
-}
-
-template <class BarrierType>
-void check_buffers(const CommandBuffer& buffer, std::uint32_t count, const BarrierType* barriers) {
-  for (std::uint32_t i = 0; i < count; ++i)
-    find<Buffer>(barriers[i].buffer, "buffer", buffer.device);
-}
-
-void wait_for(CommandBuffer& buffer, std::uint32_t count, const VkEvent* handles,
-              BarrierCommand barrier) {
-  WaitEventsCommand wait;
-  wait.barrier = std::move(barrier);
-  std::vector<std::shared_ptr<Object>> uses;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    auto event = find<Event>(handles[i], "pEvents", buffer.device);
-    if (!event) return;
-    uses.push_back(event);
-    wait.events.push_back(std::move(event));
-  }
-  buffer.add(std::move(wait), std::move(uses));
-}
-
-void change_event(VkCommandBuffer handle, VkEvent event_handle, bool is_set) {
-  const auto buffer = find_recording(handle);
-  if (!buffer) return;
-  if (const auto event = find<Event>(event_handle, "event", buffer->device))
-    buffer->add(ChangeEventCommand{event, is_set}, {event});
 }
 
 std::shared_ptr<QueryPool> find_queries(const CommandBuffer& buffer, VkQueryPool handle,
@@ -224,70 +181,6 @@ VKAPI_ATTR void VKAPI_CALL cmd_set_device_mask(VkCommandBuffer handle, std::uint
     complain(rules::argument_invalid, "the device mask must be 1: there is one physical device",
              "VUID-vkCmdSetDeviceMask-deviceMask-00108");
   }
-}
-
-VKAPI_ATTR void VKAPI_CALL cmd_pipeline_barrier(
-    VkCommandBuffer handle, VkPipelineStageFlags /*from*/, VkPipelineStageFlags /*to*/,
-    VkDependencyFlags /*flags*/, std::uint32_t /*memory_count*/, const VkMemoryBarrier* /*memory*/,
-    std::uint32_t buffer_count, const VkBufferMemoryBarrier* buffers, std::uint32_t image_count,
-    const VkImageMemoryBarrier* images) {
-  const auto buffer = find_recording(handle);
-  if (!buffer) return;
-  check_buffers(*buffer, buffer_count, buffers);
-  buffer->add(barrier_of(*buffer, image_count, images), {});
-}
-
-VKAPI_ATTR void VKAPI_CALL cmd_pipeline_barrier2(VkCommandBuffer handle,
-                                                 const VkDependencyInfo* info) {
-  const auto buffer = find_recording(handle);
-  if (!buffer) return;
-  check_buffers(*buffer, info->bufferMemoryBarrierCount, info->pBufferMemoryBarriers);
-  buffer->add(barrier_of(*buffer, info->imageMemoryBarrierCount, info->pImageMemoryBarriers), {});
-}
-
-VKAPI_ATTR void VKAPI_CALL cmd_set_event(VkCommandBuffer handle, VkEvent event,
-                                         VkPipelineStageFlags /*stages*/) {
-  change_event(handle, event, true);
-}
-
-VKAPI_ATTR void VKAPI_CALL cmd_set_event2(VkCommandBuffer handle, VkEvent event,
-                                          const VkDependencyInfo* /*info*/) {
-  change_event(handle, event, true);
-}
-
-VKAPI_ATTR void VKAPI_CALL cmd_reset_event(VkCommandBuffer handle, VkEvent event,
-                                           VkPipelineStageFlags /*stages*/) {
-  change_event(handle, event, false);
-}
-
-VKAPI_ATTR void VKAPI_CALL cmd_reset_event2(VkCommandBuffer handle, VkEvent event,
-                                            VkPipelineStageFlags2 /*stages*/) {
-  change_event(handle, event, false);
-}
-
-VKAPI_ATTR void VKAPI_CALL
-cmd_wait_events(VkCommandBuffer handle, std::uint32_t count, const VkEvent* events,
-                VkPipelineStageFlags /*from*/, VkPipelineStageFlags /*to*/,
-                std::uint32_t /*memory_count*/, const VkMemoryBarrier* /*memory*/,
-                std::uint32_t buffer_count, const VkBufferMemoryBarrier* buffers,
-                std::uint32_t image_count, const VkImageMemoryBarrier* images) {
-  const auto buffer = find_recording(handle);
-  if (!buffer) return;
-  check_buffers(*buffer, buffer_count, buffers);
-  wait_for(*buffer, count, events, barrier_of(*buffer, image_count, images));
-}
-
-VKAPI_ATTR void VKAPI_CALL cmd_wait_events2(VkCommandBuffer handle, std::uint32_t count,
-                                            const VkEvent* events, const VkDependencyInfo* infos) {
-  const auto buffer = find_recording(handle);
-  if (!buffer) return;
-  BarrierCommand all;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    BarrierCommand one =
-        barrier_of(*buffer, infos[i].imageMemoryBarrierCount, infos[i].pImageMemoryBarriers);
-    all.discarded.insert(all.discarded.end(), one.discarded.begin(), one.discarded.end());
-  }
-  wait_for(*buffer, count, events, std::move(all));
 }
 
 VKAPI_ATTR void VKAPI_CALL cmd_reset_query_pool(VkCommandBuffer handle, VkQueryPool pool_handle,

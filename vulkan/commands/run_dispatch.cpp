@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "vulkan/commands/capture.h"
 #include "vulkan/commands/dispatch_bindings.h"
 #include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
@@ -36,6 +37,7 @@ class DispatchRun {
   void find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
                             const DispatchResult& result);
   void lose(const std::string& message);
+  void keep_capture(const CapturedDispatch& dispatch);
 
   const DispatchCommand& command_;
   Device& device_;
@@ -62,7 +64,8 @@ std::optional<std::array<std::uint32_t, 3>> DispatchRun::groups() {
   std::array<std::uint32_t, 3> counts{};
   const ShadowedBytes bytes =
       buffer.memory->read(buffer.offset + command_.offset, sizeof(VkDispatchIndirectCommand));
-  hazards_.add({buffer.memory, buffer.offset + command_.offset, sizeof counts}, false);
+  hazards_.add({buffer.memory, buffer.offset + command_.offset, sizeof counts}, false,
+               {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT});
   if (std::ranges::any_of(bytes.shadow, [](Definedness state) {
         return value_state(state) == Definedness::undefined;
       })) {
@@ -81,6 +84,12 @@ void DispatchRun::lose(const std::string& message) {
   device_.lose();
 }
 
+void DispatchRun::keep_capture(const CapturedDispatch& dispatch) {
+  if (!asks_to_capture(dispatch)) return;
+  const auto done = capture(dispatch, driver_options().capture_folder);
+  if (!done) complain(rules::capture_failed, "no capture: " + done.error().message);
+}
+
 void DispatchRun::execute() {
   const auto count = groups();
   if (!count || (*count)[0] == 0 || (*count)[1] == 0 || (*count)[2] == 0) return;
@@ -95,12 +104,19 @@ void DispatchRun::execute() {
   observers.print = [](const std::string& text) {
     std::fprintf(stderr, "%s%s", text.c_str(), text.ends_with('\n') ? "" : "\n");
   };
+  const Reporter::Counts before = Reporter::of_thread();
   const auto result =
       run(*command_.pipeline->program, launched, memory.bindings(), policy(), observers);
+  if (result) {
+    report(*result);
+    find_unordered_reads(memory, launched, *result);
+    for (const DispatchBindings::Change& change : memory.changes(*result)) keep(change);
+  }
+  keep_capture({*command_.pipeline, launched, memory.bindings(), number_, place_,
+                Reporter::of_thread() != before});
+  if (!result && result.error().status == Status::bad_input)
+    return complain(rules::not_supported, "cannot run: " + result.error().message);
   if (!result) return lose(result.error().message);
-  report(*result);
-  find_unordered_reads(memory, launched, *result);
-  for (const DispatchBindings::Change& change : memory.changes(*result)) keep(change);
   if (result->status == Status::limit) lose(result->message);
 }
 
@@ -116,6 +132,7 @@ Launch DispatchRun::launch(const std::array<std::uint32_t, 3>& groups) const {
 Policy DispatchRun::policy() const {
   const DriverOptions& options = driver_options();
   Policy policy;
+  policy.stop_on_undefined_behavior = options.stops_on_undefined_behavior;
   policy.seed = options.seed;
   policy.jobs = options.jobs;
   policy.ignored_kinds = options.ignored_kinds;
@@ -127,23 +144,22 @@ Policy DispatchRun::policy() const {
   return policy;
 }
 
-// Runs the dispatch again for each earlier command, with undefined values where that command wrote without a barrier. If that
+// Runs the dispatch again for each earlier command that is not ordered, with undefined values where that command wrote. If that
 // makes more bytes undefined, or breaks a rule, the dispatch reads such bytes. Bytes that have no effect are not reported.
 void DispatchRun::find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
                                        const DispatchResult& result) {
   if (!driver_options().checks_races) return;
   Policy quick = policy();
   quick.explain = quick.check_races = false;
-  for (const auto& [writer, parts] : memory.unordered_writes(hazards_)) {
+  for (const DispatchBindings::UnorderedWrite& write : memory.unordered_writes(hazards_)) {
     const auto probed =
-        run(*command_.pipeline->program, launch, memory.with_undefined(parts), quick);
+        run(*command_.pipeline->program, launch, memory.with_undefined(write.parts), quick);
     if (!probed || !memory.depends_on_undefined(result, *probed)) continue;
-    const MemoryPart& first = parts.front();
+    const MemoryPart& first = write.parts.front();
     Reporter::get().report(
-        rules::missing_barrier,
-        fmt::format("{} depends on bytes of {} that {} writes, from byte {} on, without a barrier "
-                    "between them",
-                    place_, text_of(first.memory->reported()), writer, first.offset),
+        *write.rule,
+        fmt::format("{} depends on bytes of {} that {} writes, from byte {} on, {}", place_,
+                    text_of(first.memory->reported()), write.writer, first.offset, write.missing),
         {command_.pipeline->reported(), first.memory->reported()});
   }
 }
@@ -183,7 +199,8 @@ void DispatchRun::keep(const DispatchBindings::Change& change) {
   for (std::uint64_t i = 0; i < after.size(); ++i) {
     const std::uint64_t begin = i;
     while (i < after.size() && before[i] != after[i]) ++i;
-    hazards_.add({change.part.memory, change.part.offset + begin, i - begin}, true);
+    hazards_.add({change.part.memory, change.part.offset + begin, i - begin}, true,
+                 {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
   }
   change.part.memory->write_changes(change.part.offset, *change.before, *change.after);
 }

@@ -1,4 +1,4 @@
-// Whether a dispatch reads what earlier commands wrote without a barrier.
+// Whether a dispatch reads what earlier commands wrote, although nothing orders them.
 
 #include <algorithm>
 
@@ -6,16 +6,24 @@
 
 namespace spirv_oracle::vulkan {
 
-std::map<std::string, std::vector<MemoryPart>> DispatchBindings::unordered_writes(
+std::vector<DispatchBindings::UnorderedWrite> DispatchBindings::unordered_writes(
     const Hazards& hazards) const {
-  std::map<std::string, std::vector<MemoryPart>> writes;
-  const auto add = [&](const MemoryPart& part) {
-    for (const Hazards::Unordered& found : hazards.unordered_writes(part))
-      writes[found.place].push_back({part.memory, found.begin, found.end - found.begin});
+  std::vector<UnorderedWrite> writes;
+  const auto add = [&](const MemoryPart& part, Accesses access) {
+    const AccessKind kind{VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, access};
+    for (const Hazards::Unordered& found : hazards.unordered_writes(part, kind)) {
+      auto write = std::ranges::find_if(writes, [&](const UnorderedWrite& one) {
+        return one.writer == found.place && one.missing == found.missing;
+      });
+      if (write == writes.end())
+        write = writes.insert(write, {found.place, found.rule, found.missing, {}});
+      write->parts.push_back({part.memory, found.begin, found.end - found.begin});
+    }
   };
-  for (const Bound& bound : bound_) add(bound.part);
+  for (const Bound& bound : bound_) add(bound.part, bound.access);
   for (std::size_t g = 0; g < groups_.size(); ++g) {
-    if (memory_of_group_[g] && *memory_of_group_[g] < addressed_) add(groups_[g]);
+    if (memory_of_group_[g] && *memory_of_group_[g] < addressed_)
+      add(groups_[g], VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
   }
   return writes;
 }

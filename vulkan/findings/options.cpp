@@ -7,6 +7,9 @@
 #include <string_view>
 #include <thread>
 
+#include "cli/device_limits.h"
+#include "support/text.h"
+
 namespace spirv_oracle::vulkan {
 namespace {
 
@@ -61,6 +64,20 @@ void read_subgroup_size(std::uint32_t& result) {
   }
 }
 
+// N or N-M.
+void read_range(const char* name, std::uint64_t& first, std::uint64_t& last) {
+  const std::string_view text = variable(name);
+  if (text.empty()) return;
+  const auto range = parse_number_range(text);
+  if (range) {
+    first = range->first;
+    last = range->second;
+  } else {
+    std::fprintf(stderr, "spirv-oracle: %s: %s; it has no effect\n", name,
+                 range.error().message.c_str());
+  }
+}
+
 DriverOptions read_options() {
   DriverOptions options;
   options.jobs = std::max(1u, std::thread::hardware_concurrency());
@@ -71,8 +88,19 @@ DriverOptions read_options() {
   read_switch("SPIRV_ORACLE_CHECK_RACES", options.checks_races);
   read_switch("SPIRV_ORACLE_EXPLAIN", options.explains);
   read_switch("SPIRV_ORACLE_QUIET", options.is_quiet);
+  read_switch("SPIRV_ORACLE_STOP_ON_UB", options.stops_on_undefined_behavior);
+  if (const auto done =
+          add_device_limits(variable("SPIRV_ORACLE_DEVICE_LIMITS"), options.device_limits);
+      !done && !variable("SPIRV_ORACLE_DEVICE_LIMITS").empty()) {
+    std::fprintf(stderr, "spirv-oracle: SPIRV_ORACLE_DEVICE_LIMITS: %s; it has no effect\n",
+                 done.error().message.c_str());
+  }
   options.ignored_kinds = split(variable("SPIRV_ORACLE_IGNORE"));
   options.findings_file = variable("SPIRV_ORACLE_FINDINGS");
+  options.capture_folder = variable("SPIRV_ORACLE_CAPTURE");
+  options.captured_pipeline = variable("SPIRV_ORACLE_CAPTURE_PIPELINE");
+  read_range("SPIRV_ORACLE_CAPTURE_DISPATCH", options.first_captured, options.last_captured);
+  read_switch("SPIRV_ORACLE_CAPTURE_FIRST_FINDING", options.captures_first_finding);
   return options;
 }
 

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "cli/report/report.h"
+#include "cli/suppression.h"
 #include "vulkan/findings/call.h"
 #include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
@@ -15,6 +16,7 @@ namespace spirv_oracle::vulkan {
 namespace {
 
 thread_local const char* innermost = "";
+thread_local Reporter::Counts reported_by_thread;
 
 struct TypeName {
   VkObjectType type;
@@ -102,15 +104,21 @@ void Reporter::open_file() {
   if (!name.empty()) std::ofstream(name, std::ios::app);
 }
 
+Reporter::Counts Reporter::of_thread() { return reported_by_thread; }
+
 void Reporter::report(const Finding& finding, const std::vector<ReportedObject>& objects,
                       std::uint64_t scope, const std::string& file) {
   const DriverOptions& options = driver_options();
-  if (std::ranges::count(options.ignored_kinds, finding.kind) != 0) return;
+  if (std::ranges::count(options.ignored_kinds, finding.kind) != 0 ||
+      is_suppressed_in_source(finding))
+    return;
   const std::lock_guard lock(mutex_);
   const std::string key = key_of(finding, scope);
   const auto place = std::ranges::lower_bound(known_, key);
   if (place != known_.end() && *place == key) return;
   known_.insert(place, key);
+  if (finding.severity == Severity::undefined_behavior) ++reported_by_thread.undefined_behavior;
+  if (finding.severity == Severity::undefined_output) ++reported_by_thread.undefined_outputs;
   const std::string text = finding_as_text(finding, {file.empty() ? "Vulkan" : file, false});
   if (!options.is_quiet) std::fputs(text.c_str(), stderr);
   append_to_file(finding);

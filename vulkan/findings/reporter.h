@@ -37,6 +37,12 @@ class Reporter {
   // place in the same `scope`, or else with the same message, are counted only.
   void report(const Finding& finding, const std::vector<ReportedObject>& objects,
               std::uint64_t scope = 0, const std::string& file = "");
+  // How many findings the thread has reported.
+  struct Counts {
+    std::uint64_t undefined_behavior = 0, undefined_outputs = 0;
+    bool operator==(const Counts&) const = default;
+  };
+  static Counts of_thread();
   // A finding about a call of Vulkan that broke a rule.
   void report(const Clause& rule, const std::string& message,
               const std::vector<ReportedObject>& objects = {}, const std::string& vuid = "");

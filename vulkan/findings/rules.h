@@ -63,6 +63,16 @@ inline constexpr Clause missing_barrier =
     rule("synchronization.missing-barrier", "synchronization",
          "two commands access the same bytes, one of them writes, and no barrier orders them",
          "record vkCmdPipelineBarrier between the two commands");
+inline constexpr Clause narrow_barrier = rule(
+    "synchronization.narrow-barrier", "synchronization",
+    "two commands access the same bytes, one of them writes, and the barrier between them does "
+    "not cover the stages, accesses or bytes of both",
+    "add the stage or access to the barrier");
+inline constexpr Clause missing_semaphore =
+    rule("synchronization.missing-semaphore", "synchronization",
+         "commands of two queues access the same bytes, one of them writes, and nothing orders the "
+         "queues",
+         "signal a semaphore in one submission, and wait for it in the other");
 inline constexpr Clause query_unavailable =
     rule("query.not-reset", "query", "a query is written again without a reset");
 inline constexpr Clause indirect_undefined =
@@ -80,5 +90,37 @@ inline constexpr Clause limit_reached = {"device.limit", "limit", Effect::define
                                          "a dispatch reached a limit, and the device is lost"};
 inline constexpr Clause out_of_memory = {"device.out-of-memory", "limit", Effect::defined,
                                          "the host has no memory"};
+inline constexpr Clause capture_failed = {"device.capture-failed", "not-supported", Effect::defined,
+                                          "a dispatch could not be captured"};
+
+// A rule, and where Vulkan says it: a section of its specification, or the VUID that stands for several ones.
+struct SourcedRule {
+  const Clause* rule;
+  std::string_view source;
+};
+inline constexpr SourcedRule all[] = {
+    {&handle_destroyed, "section \"Object Lifetime\""},
+    {&handle_invalid, "section \"Valid Usage for Object Handles\""},
+    {&object_in_use, "section \"Object Lifetime\""},
+    {&command_buffer_state, "section \"Command Buffer Lifecycle\""},
+    {&queue_no_graphics, "section \"Queue Operation\""},
+    {&feature_missing, "section \"Features\""},
+    {&shader_invalid, "VUID-VkShaderModuleCreateInfo-pCode-08737"},
+    {&argument_invalid, "the VUID that the finding names"},
+    {&memory_not_bound, "section \"Resource Memory Association\""},
+    {&range_outside, "the VUID that the finding names"},
+    {&descriptor_set_not_bound, "VUID-vkCmdDispatch-None-08600"},
+    {&descriptor_set_incompatible, "section \"Pipeline Layout Compatibility\""},
+    {&descriptor_set_changed, "section \"Descriptor Set Updates\""},
+    {&descriptor_not_written, "VUID-vkCmdDispatch-None-08114"},
+    {&descriptor_wrong_type, "VUID-VkComputePipelineCreateInfo-layout-07990"},
+    {&sync_object_state, "sections \"Fences\" and \"Semaphores\""},
+    {&missing_barrier, "section \"Execution and Memory Dependencies\""},
+    {&narrow_barrier, "section \"Execution and Memory Dependencies\""},
+    {&missing_semaphore, "section \"Semaphores\""},
+    {&query_unavailable, "VUID-vkCmdWriteTimestamp-None-00830"},
+    {&indirect_undefined, "section \"Dispatching Commands\""},
+    {&output_undefined, "section \"Device Memory Allocation\": new memory is undefined"},
+};
 
 }  // namespace spirv_oracle::vulkan::rules

@@ -92,10 +92,17 @@ struct DescriptorInfos {
   }
 };
 
-// Elements and counts of inline uniform blocks are bytes.
+// Counts an update of a binding that makes the command buffers invalid that bound the set.
+void count_update(DescriptorSet& set, std::uint32_t binding) {
+  const auto declared = set.layout->bindings.find(binding);
+  if (declared == set.layout->bindings.end() || !declared->second.permits_updates_after_binding())
+    ++set.updates;
+}
+
+// Elements and counts of inline uniform blocks are bytes. The contents of the set must be locked.
 void write_block(DescriptorSet& set, std::uint32_t binding, std::uint32_t offset,
                  std::uint32_t size, const void* data) {
-  ++set.updates;
+  count_update(set, binding);
   const auto block = set.inline_blocks.find(binding);
   if (block == set.inline_blocks.end() || offset > block->second.size() ||
       size > block->second.size() - offset) {
@@ -108,12 +115,13 @@ void write_block(DescriptorSet& set, std::uint32_t binding, std::uint32_t offset
   std::fill_n(block->second.shadow.begin() + offset, size, Definedness::defined);
 }
 
-void write_descriptors(const Device& device, DescriptorSet& set, VkDescriptorType type,
-                       std::uint32_t binding, std::uint32_t element, std::uint32_t count,
-                       const DescriptorInfos& infos) {
+void write_elements(const Device& device, DescriptorSet& set, VkDescriptorType type,
+                    std::uint32_t binding, std::uint32_t element, std::uint32_t count,
+                    const DescriptorInfos& infos) {
+  const std::lock_guard lock(set.contents);
   if (type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
     return write_block(set, binding, element, count, infos.infos);
-  ++set.updates;
+  count_update(set, binding);
   DescriptorCursor at(set, binding, element);
   for (std::uint32_t i = 0; i < count; ++i, at.next()) {
     Descriptor* to = at.get();
@@ -172,13 +180,20 @@ void copy_descriptors(const Device& device, const VkCopyDescriptorSet& copy) {
   const auto from = find<DescriptorSet>(copy.srcSet, "srcSet", &device);
   const auto to = find<DescriptorSet>(copy.dstSet, "dstSet", &device);
   if (!from || !to) return;
+  std::unique_lock lock(from->contents, std::defer_lock);
+  std::unique_lock other_lock(to->contents, std::defer_lock);
+  if (from == to) {
+    lock.lock();
+  } else {
+    std::lock(lock, other_lock);
+  }
   const auto block = from->inline_blocks.find(copy.srcBinding);
   if (block != from->inline_blocks.end() && copy.srcArrayElement <= block->second.size() &&
       copy.descriptorCount <= block->second.size() - copy.srcArrayElement) {
     return write_block(*to, copy.dstBinding, copy.dstArrayElement, copy.descriptorCount,
                        block->second.bytes.data() + copy.srcArrayElement);
   }
-  ++to->updates;
+  count_update(*to, copy.dstBinding);
   DescriptorCursor source(*from, copy.srcBinding, copy.srcArrayElement);
   DescriptorCursor target(*to, copy.dstBinding, copy.dstArrayElement);
   for (std::uint32_t i = 0; i < copy.descriptorCount; ++i, source.next(), target.next()) {
@@ -199,6 +214,21 @@ void copy_descriptors(const Device& device, const VkCopyDescriptorSet& copy) {
 
 }  // namespace
 
+void write_descriptors(const Device& device, DescriptorSet& set,
+                       const VkWriteDescriptorSet& write) {
+  write_elements(device, set, write.descriptorType, write.dstBinding, write.dstArrayElement,
+                 write.descriptorCount, infos_of(write));
+}
+
+void write_descriptors(const Device& device, DescriptorSet& set,
+                       const DescriptorUpdateTemplate& from, const void* data) {
+  for (const VkDescriptorUpdateTemplateEntry& entry : from.entries) {
+    write_elements(device, set, entry.descriptorType, entry.dstBinding, entry.dstArrayElement,
+                   entry.descriptorCount,
+                   {static_cast<const char*>(data) + entry.offset, entry.stride});
+  }
+}
+
 VKAPI_ATTR void VKAPI_CALL update_descriptor_sets(VkDevice device_handle, std::uint32_t write_count,
                                                   const VkWriteDescriptorSet* writes,
                                                   std::uint32_t copy_count,
@@ -208,9 +238,7 @@ VKAPI_ATTR void VKAPI_CALL update_descriptor_sets(VkDevice device_handle, std::u
   for (std::uint32_t i = 0; i < write_count; ++i) {
     const VkWriteDescriptorSet& write = writes[i];
     const auto set = find<DescriptorSet>(write.dstSet, "dstSet", device.get());
-    if (!set) continue;
-    write_descriptors(*device, *set, write.descriptorType, write.dstBinding, write.dstArrayElement,
-                      write.descriptorCount, infos_of(write));
+    if (set) write_descriptors(*device, *set, write);
   }
   for (std::uint32_t i = 0; i < copy_count; ++i) copy_descriptors(*device, copies[i]);
 }
@@ -243,12 +271,7 @@ VKAPI_ATTR void VKAPI_CALL update_descriptor_set_with_template(VkDevice device_h
   const auto set = find<DescriptorSet>(set_handle, "descriptorSet", device.get());
   const auto from =
       find<DescriptorUpdateTemplate>(handle, "descriptorUpdateTemplate", device.get());
-  if (!set || !from) return;
-  for (const VkDescriptorUpdateTemplateEntry& entry : from->entries) {
-    write_descriptors(*device, *set, entry.descriptorType, entry.dstBinding, entry.dstArrayElement,
-                      entry.descriptorCount,
-                      {static_cast<const char*>(data) + entry.offset, entry.stride});
-  }
+  if (set && from) write_descriptors(*device, *set, *from, data);
 }
 
 }  // namespace spirv_oracle::vulkan

@@ -17,9 +17,40 @@ bool is_supported(VkDescriptorType type) {
          type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
 }
 
+// False after a finding.
+bool check_flags(const DescriptorSetLayout& layout, const VkDescriptorSetLayoutBinding& given,
+                 const DescriptorBinding& binding) {
+  const auto fail = [&](const std::string& problem, const char* vuid) {
+    Reporter::get().report(rules::argument_invalid,
+                           fmt::format("{}: binding {} {}", current_call(), given.binding, problem),
+                           {}, vuid);
+    return false;
+  };
+  const bool updates = binding.has(VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT);
+  if (updates && is_dynamic(binding.type))
+    return fail("has dynamic offsets, so it cannot be updated after binding",
+                "VUID-VkDescriptorSetLayoutBindingFlagsCreateInfo-None-03011");
+  if (updates && !layout.needs_pool_for_updates_after_binding) {
+    return fail(
+        "can be updated after binding, but the layout lacks "
+        "VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT",
+        "VUID-VkDescriptorSetLayoutCreateInfo-flags-03000");
+  }
+  if (layout.is_pushed && (updates || is_dynamic(binding.type) ||
+                           binding.type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK))
+    return fail("cannot belong to a layout for push descriptors",
+                "VUID-VkDescriptorSetLayoutCreateInfo-flags-00280");
+  return true;
+}
+
 std::shared_ptr<DescriptorSetLayout> make_layout(const Device& device,
                                                  const VkDescriptorSetLayoutCreateInfo& info) {
   auto layout = std::make_shared<DescriptorSetLayout>();
+  layout->is_pushed = (info.flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR) != 0;
+  layout->needs_pool_for_updates_after_binding =
+      (info.flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT) != 0;
+  const auto* flags = find_in_chain<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
   for (std::uint32_t i = 0; i < info.bindingCount; ++i) {
     const VkDescriptorSetLayoutBinding& given = info.pBindings[i];
     if (!is_supported(given.descriptorType) && given.descriptorCount != 0) {
@@ -33,6 +64,8 @@ std::shared_ptr<DescriptorSetLayout> make_layout(const Device& device,
     DescriptorBinding& binding = layout->bindings[given.binding];
     binding.type = given.descriptorType;
     binding.count = given.descriptorCount;
+    if (flags != nullptr && i < flags->bindingCount) binding.flags = flags->pBindingFlags[i];
+    if (!check_flags(*layout, given, binding)) return nullptr;
     if (given.pImmutableSamplers == nullptr || !has_sampler(given.descriptorType)) continue;
     for (std::uint32_t s = 0; s < given.descriptorCount; ++s) {
       binding.immutable_samplers.push_back(
@@ -42,16 +75,50 @@ std::shared_ptr<DescriptorSetLayout> make_layout(const Device& device,
   return layout;
 }
 
+// Whether a set with this layout can be allocated from the pool; false after a finding.
+bool check_allocation(const DescriptorPool& pool, const DescriptorSetLayout& layout,
+                      std::uint32_t variable_count) {
+  if (layout.is_pushed) {
+    complain(rules::argument_invalid, layout,
+             "is for push descriptors, of which no sets are allocated",
+             "VUID-VkDescriptorSetAllocateInfo-pSetLayouts-00308");
+    return false;
+  }
+  if (layout.needs_pool_for_updates_after_binding && !pool.updates_after_binding) {
+    complain(
+        rules::argument_invalid, pool,
+        fmt::format(
+            "was created without VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT, which {} needs",
+            text_of(layout.reported())),
+        "VUID-VkDescriptorSetAllocateInfo-pSetLayouts-03044");
+    return false;
+  }
+  for (const auto& [number, binding] : layout.bindings) {
+    if (!binding.has(VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT) ||
+        variable_count <= binding.count)
+      continue;
+    complain(rules::argument_invalid, layout,
+             fmt::format("has at most {} descriptors at binding {}, but {} are allocated",
+                         binding.count, number, variable_count),
+             "VUID-VkDescriptorSetVariableDescriptorCountAllocateInfo-pSetLayouts-03046");
+    return false;
+  }
+  return true;
+}
+
 VkResult allocate_set(Device& device, DescriptorPool& pool,
-                      const std::shared_ptr<DescriptorSetLayout>& layout, VkDescriptorSet& handle) {
+                      const std::shared_ptr<DescriptorSetLayout>& layout,
+                      std::uint32_t variable_count, VkDescriptorSet& handle) {
+  if (!check_allocation(pool, *layout, variable_count)) return VK_ERROR_UNKNOWN;
   if (pool.sets.size() >= pool.max_sets) return VK_ERROR_OUT_OF_POOL_MEMORY;
+  const auto set = std::make_shared<DescriptorSet>(layout, variable_count);
   std::map<VkDescriptorType, std::uint64_t> left = pool.available;
   for (const auto& [number, binding] : layout->bindings) {
-    if (binding.count > left[binding.type]) return VK_ERROR_OUT_OF_POOL_MEMORY;
-    left[binding.type] -= binding.count;
+    const std::uint32_t count = set->count_of(binding);
+    if (count > left[binding.type]) return VK_ERROR_OUT_OF_POOL_MEMORY;
+    left[binding.type] -= count;
   }
   pool.available = std::move(left);
-  const auto set = std::make_shared<DescriptorSet>(layout);
   set->pool = &pool;
   give_handle(device, set, &handle);
   pool.sets.emplace(set->handle, set);
@@ -60,7 +127,7 @@ VkResult allocate_set(Device& device, DescriptorPool& pool,
 
 void free_set(DescriptorPool& pool, const std::shared_ptr<DescriptorSet>& set) {
   for (const auto& [number, binding] : set->layout->bindings)
-    pool.available[binding.type] += binding.count;
+    pool.available[binding.type] += set->count_of(binding);
   remove_object(set->handle);
   pool.sets.erase(set->handle);
 }
@@ -83,17 +150,28 @@ std::uint32_t DescriptorSetLayout::dynamic_count() const {
   return count;
 }
 
-DescriptorSet::DescriptorSet(std::shared_ptr<const DescriptorSetLayout> its_layout)
-    : Object(object_type), layout(std::move(its_layout)) {
+std::shared_ptr<DescriptorSet> DescriptorSet::copy() const {
+  auto made = std::make_shared<DescriptorSet>(layout, variable_count);
+  made->device = device;
+  made->descriptors = descriptors;
+  return made;
+}
+
+DescriptorSet::DescriptorSet(std::shared_ptr<const DescriptorSetLayout> its_layout,
+                             std::uint32_t number_of_variable_descriptors)
+    : Object(object_type),
+      layout(std::move(its_layout)),
+      variable_count(number_of_variable_descriptors) {
   for (const auto& [number, binding] : layout->bindings) {
     if (binding.type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
-      inline_blocks[number] = ShadowedBytes::uninitialized(binding.count);
+      inline_blocks[number] = ShadowedBytes::uninitialized(count_of(binding));
       continue;
     }
     std::vector<Descriptor>& elements = descriptors[number];
-    elements.resize(binding.count);
+    elements.resize(count_of(binding));
     if (binding.type != VK_DESCRIPTOR_TYPE_SAMPLER) continue;
-    for (std::size_t i = 0; i < binding.immutable_samplers.size(); ++i) {
+    const std::size_t given = std::min(binding.immutable_samplers.size(), elements.size());
+    for (std::size_t i = 0; i < given; ++i) {
       elements[i].sampler = binding.immutable_samplers[i];
       elements[i].is_written = elements[i].sampler != nullptr;
     }
@@ -125,6 +203,10 @@ get_descriptor_set_layout_support(VkDevice /*device*/, const VkDescriptorSetLayo
   for (std::uint32_t i = 0; i < info->bindingCount; ++i) {
     if (!is_supported(info->pBindings[i].descriptorType)) support->supported = VK_FALSE;
   }
+  if (auto* variable = find_in_chain<VkDescriptorSetVariableDescriptorCountLayoutSupport>(
+          support->pNext,
+          VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_LAYOUT_SUPPORT))
+    variable->maxVariableDescriptorCount = max_descriptors;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL create_descriptor_pool(VkDevice device_handle,
@@ -135,6 +217,8 @@ VKAPI_ATTR VkResult VKAPI_CALL create_descriptor_pool(VkDevice device_handle,
   if (!device) return VK_ERROR_UNKNOWN;
   const auto pool = std::make_shared<DescriptorPool>();
   pool->frees_sets = (info->flags & VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT) != 0;
+  pool->updates_after_binding =
+      (info->flags & VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT) != 0;
   pool->max_sets = info->maxSets;
   for (std::uint32_t i = 0; i < info->poolSizeCount; ++i)
     pool->available[info->pPoolSizes[i].type] += info->pPoolSizes[i].descriptorCount;
@@ -170,11 +254,15 @@ VKAPI_ATTR VkResult VKAPI_CALL allocate_descriptor_sets(VkDevice device_handle,
   std::fill_n(handles, info->descriptorSetCount, VkDescriptorSet{});
   const auto pool = find<DescriptorPool>(info->descriptorPool, "descriptorPool", device.get());
   if (!pool) return VK_ERROR_UNKNOWN;
+  const auto* counts = find_in_chain<VkDescriptorSetVariableDescriptorCountAllocateInfo>(
+      info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_ALLOCATE_INFO);
   VkResult result = VK_SUCCESS;
   for (std::uint32_t i = 0; i < info->descriptorSetCount && result == VK_SUCCESS; ++i) {
     const auto layout =
         find<DescriptorSetLayout>(info->pSetLayouts[i], "pSetLayouts", device.get());
-    result = layout ? allocate_set(*device, *pool, layout, handles[i]) : VK_ERROR_UNKNOWN;
+    const bool has_count = counts != nullptr && i < counts->descriptorSetCount;
+    const std::uint32_t count = has_count ? counts->pDescriptorCounts[i] : 0;
+    result = layout ? allocate_set(*device, *pool, layout, count, handles[i]) : VK_ERROR_UNKNOWN;
   }
   if (result == VK_SUCCESS) return result;
   for (std::uint32_t i = 0; i < info->descriptorSetCount; ++i) {

@@ -1,9 +1,13 @@
 // Devices: what all objects of a device share.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <condition_variable>
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "interpreter/features.h"
 #include "vulkan/objects/instance.h"
@@ -11,6 +15,14 @@
 namespace spirv_oracle::vulkan {
 
 struct DeviceMemory;
+
+// For each queue, the number of a submission; it stands for that one and all before it.
+using Clock = std::array<std::uint64_t, queue_count>;
+inline constexpr Clock no_submissions{};
+// Adds what `other` has.
+inline void join(Clock& clock, const Clock& other) {
+  for (std::size_t q = 0; q < clock.size(); ++q) clock[q] = std::max(clock[q], other[q]);
+}
 
 struct Device : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_DEVICE;
@@ -28,6 +40,10 @@ struct Device : Object {
   // The state of fences, semaphores, events and queues. `changed` is notified of each change.
   std::mutex synchronization;
   std::condition_variable changed;
+  Clock known_to_host{};  // submissions of which the host has seen that they are complete
+  // The same when the oldest submission of each queue was submitted that is not complete; none: there is no such submission.
+  std::array<std::optional<Clock>, queue_count> known_to_pending{};
+  std::vector<std::uint64_t> freed_memory;  // handles that the check for hazards has not forgotten
   // Held while a command executes: one does at a time. Guards the contents of memory, images and query pools.
   std::mutex execution;
   // Memory with addresses, by slot: memory_address() has the address. A slot is not used twice. Also guarded by `execution`.

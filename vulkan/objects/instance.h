@@ -36,6 +36,8 @@ inline constexpr VkDeviceSize buffer_alignment = 16;
 inline constexpr VkDeviceSize image_alignment = 16;
 inline constexpr std::uint32_t max_bound_descriptor_sets = 32;
 inline constexpr std::uint32_t max_push_constants_size = 256;
+inline constexpr std::uint32_t max_descriptors = 1u << 20;  // of a kind
+inline constexpr std::uint32_t max_push_descriptors = 256;
 
 VkPhysicalDeviceLimits device_limits();
 

@@ -166,7 +166,9 @@ VKAPI_ATTR VkResult VKAPI_CALL allocate_memory(VkDevice device_handle,
 VKAPI_ATTR void VKAPI_CALL free_memory(VkDevice device_handle, VkDeviceMemory handle,
                                        const VkAllocationCallbacks* /*allocator*/) {
   const auto device = find<Device>(device_handle, "device");
-  if (device) take<DeviceMemory>(handle, "memory", device.get());
+  if (!device || !take<DeviceMemory>(handle, "memory", device.get())) return;
+  const std::lock_guard lock(device->synchronization);
+  device->freed_memory.push_back(number_of(handle));
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL map_memory(VkDevice device_handle, VkDeviceMemory handle,

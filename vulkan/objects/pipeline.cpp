@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <string_view>
 
 #include "builtins/register_all.h"
 #include "interpreter/check_supported.h"
@@ -15,11 +16,10 @@
 #include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/device.h"
+#include "vulkan/objects/pipeline_cache.h"
 
 namespace spirv_oracle::vulkan {
 namespace {
-
-constexpr const char* environment = "vulkan1.3";
 
 // The values of the constants, with as many bytes as the map says.
 std::map<std::uint32_t, std::uint64_t> specialization_of(const VkSpecializationInfo* info) {
@@ -75,9 +75,26 @@ PipelineOptions options_of(const Device& device, const VkComputePipelineCreateIn
   return options;
 }
 
-// Null after a finding.
+// The program of a pipeline, from the cache or new. Null, without an error, if it would have to be compiled and the creation
+// forbids that.
+Result<std::shared_ptr<const Pipeline>> make_program(const std::shared_ptr<ShaderModule>& shader,
+                                                     const std::shared_ptr<const Module>& module,
+                                                     const PipelineOptions& options,
+                                                     PipelineCache* cache,
+                                                     VkPipelineCreateFlags flags) {
+  if (cache != nullptr) {
+    if (auto found = cache->find(*shader, options)) return found;
+  }
+  if ((flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0) return nullptr;
+  auto program = Pipeline::create(module, default_registry(), options);
+  if (program && cache != nullptr) cache->add({shader, options, *program});
+  return program;
+}
+
+// Null after a finding, and if the result is VK_PIPELINE_COMPILE_REQUIRED.
 std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
-                                               const VkComputePipelineCreateInfo& info) {
+                                               const VkComputePipelineCreateInfo& info,
+                                               PipelineCache* cache, VkResult& result) {
   const auto shader = find<ShaderModule>(info.stage.module, "module", &device);
   const auto layout = find<PipelineLayout>(info.layout, "layout", &device);
   if (!shader || !layout) return nullptr;
@@ -90,12 +107,20 @@ std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
     return fail(rules::shader_invalid, "is not valid: " + module.error().message,
                 "VUID-VkShaderModuleCreateInfo-pCode-08737");
   }
+  if (!shader->broken_rule().empty()) {
+    fail(rules::shader_invalid, "is not valid: " + shader->broken_rule(),
+         "VUID-VkShaderModuleCreateInfo-pCode-08737");
+  }
   if (const std::string missing = missing_feature(**module, device); !missing.empty()) {
     return fail(rules::feature_missing, "declares " + missing,
                 "VUID-VkShaderModuleCreateInfo-pCode-08740");
   }
   const PipelineOptions options = options_of(device, info);
-  auto program = Pipeline::create(*module, default_registry(), options);
+  auto program = make_program(shader, *module, options, cache, info.flags);
+  if (program && !*program) {
+    result = VK_PIPELINE_COMPILE_REQUIRED;
+    return nullptr;
+  }
   if (!program) {
     return fail(program.error().status == Status::unsupported ? rules::not_supported
                                                               : rules::shader_invalid,
@@ -116,6 +141,7 @@ std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
       modes && modes->size)
     pipeline->local_size = *modes->size;
   pipeline->layout = layout;
+  pipeline->shader_module = shader;
   const std::string name = shader->reported().name;
   pipeline->shader = name.empty() ? options.entry_point : name;
   pipeline->uses_addresses =
@@ -131,7 +157,13 @@ Result<std::shared_ptr<const Module>> ShaderModule::load() {
   const std::lock_guard lock(mutex_);
   if (module_) return module_;
   if (!error_.empty()) return bad_input(error_);
-  auto loaded = load_module(words, {true, environment, device->shader_features()});
+  auto loaded = load_module(words, {true, pipeline_environment, device->shader_features()});
+  // glslang gives types in workgroup memory the layout of those in buffers, which changes no results.
+  constexpr std::string_view layout_in_workgroup = "VUID-StandaloneSpirv-None-10684";
+  if (!loaded && loaded.error().message.find(layout_in_workgroup) != std::string::npos) {
+    broken_rule_ = loaded.error().message;
+    loaded = load_module(words, {false, pipeline_environment, device->shader_features()});
+  }
   if (loaded) {
     module_ = *loaded;
   } else {
@@ -165,21 +197,18 @@ VKAPI_ATTR VkResult VKAPI_CALL create_compute_pipelines(VkDevice device_handle,
   std::fill_n(handles, count, VkPipeline{});
   const auto device = find<Device>(device_handle, "device");
   if (!device) return VK_ERROR_UNKNOWN;
-  if (number_of(cache) != 0 && !find<PipelineCache>(cache, "pipelineCache", device.get()))
-    return VK_ERROR_UNKNOWN;
+  const auto found =
+      number_of(cache) == 0 ? nullptr : find<PipelineCache>(cache, "pipelineCache", device.get());
+  if (number_of(cache) != 0 && !found) return VK_ERROR_UNKNOWN;
   VkResult result = VK_SUCCESS;
   for (std::uint32_t i = 0; i < count; ++i) {
-    // Each creation compiles, as caches hold nothing.
-    if ((infos[i].flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0) {
-      result = VK_PIPELINE_COMPILE_REQUIRED;
-      if ((infos[i].flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT) != 0) break;
+    VkResult one = VK_ERROR_UNKNOWN;
+    if (const auto pipeline = make_pipeline(*device, infos[i], found.get(), one)) {
+      give_handle(*device, pipeline, &handles[i]);
       continue;
     }
-    if (const auto pipeline = make_pipeline(*device, infos[i])) {
-      give_handle(*device, pipeline, &handles[i]);
-    } else {
-      result = VK_ERROR_UNKNOWN;
-    }
+    result = one;
+    if ((infos[i].flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT) != 0) break;
   }
   return result;
 }
@@ -188,62 +217,6 @@ VKAPI_ATTR void VKAPI_CALL destroy_pipeline(VkDevice device_handle, VkPipeline h
                                             const VkAllocationCallbacks* /*allocator*/) {
   const auto device = find<Device>(device_handle, "device");
   if (device) take<ComputePipeline>(handle, "pipeline", device.get());
-}
-
-// Caches hold nothing: a pipeline is compiled when it is dispatched. Their data is only the header that applications check.
-
-VKAPI_ATTR VkResult VKAPI_CALL create_pipeline_cache(VkDevice device_handle,
-                                                     const VkPipelineCacheCreateInfo* /*info*/,
-                                                     const VkAllocationCallbacks* /*allocator*/,
-                                                     VkPipelineCache* handle) {
-  const auto device = find<Device>(device_handle, "device");
-  if (!device) return VK_ERROR_UNKNOWN;
-  give_handle(*device, std::make_shared<PipelineCache>(), handle);
-  return VK_SUCCESS;
-}
-
-VKAPI_ATTR void VKAPI_CALL destroy_pipeline_cache(VkDevice device_handle, VkPipelineCache handle,
-                                                  const VkAllocationCallbacks* /*allocator*/) {
-  const auto device = find<Device>(device_handle, "device");
-  if (device) take<PipelineCache>(handle, "pipelineCache", device.get());
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL get_pipeline_cache_data(VkDevice device_handle,
-                                                       VkPipelineCache handle, std::size_t* size,
-                                                       void* data) {
-  const auto device = find<Device>(device_handle, "device");
-  if (!device || !find<PipelineCache>(handle, "pipelineCache", device.get()))
-    return VK_ERROR_UNKNOWN;
-  VkPhysicalDeviceProperties properties;
-  get_physical_device_properties(nullptr, &properties);
-  VkPipelineCacheHeaderVersionOne header{};
-  header.headerSize = sizeof header;
-  header.headerVersion = VK_PIPELINE_CACHE_HEADER_VERSION_ONE;
-  header.vendorID = properties.vendorID;
-  header.deviceID = properties.deviceID;
-  std::memcpy(header.pipelineCacheUUID, properties.pipelineCacheUUID, VK_UUID_SIZE);
-  if (data == nullptr) {
-    *size = sizeof header;
-    return VK_SUCCESS;
-  }
-  if (*size < sizeof header) {
-    *size = 0;
-    return VK_INCOMPLETE;
-  }
-  *size = sizeof header;
-  std::memcpy(data, &header, sizeof header);
-  return VK_SUCCESS;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL merge_pipeline_caches(VkDevice device_handle, VkPipelineCache handle,
-                                                     std::uint32_t count,
-                                                     const VkPipelineCache* sources) {
-  const auto device = find<Device>(device_handle, "device");
-  if (!device || !find<PipelineCache>(handle, "dstCache", device.get())) return VK_ERROR_UNKNOWN;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (!find<PipelineCache>(sources[i], "pSrcCaches", device.get())) return VK_ERROR_UNKNOWN;
-  }
-  return VK_SUCCESS;
 }
 
 }  // namespace spirv_oracle::vulkan

@@ -6,6 +6,9 @@
 
 namespace spirv_oracle::vulkan {
 
+// The environment that modules are validated for, by its name in SPIRV-Tools.
+inline constexpr const char* pipeline_environment = "vulkan1.3";
+
 struct ShaderModule : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_SHADER_MODULE;
   explicit ShaderModule(std::vector<std::uint32_t> code)
@@ -13,13 +16,15 @@ struct ShaderModule : Object {
 
   // Validates and parses it at the first call.
   Result<std::shared_ptr<const Module>> load();
+  // The rule that a module breaks that load() accepts nevertheless; "": none.
+  const std::string& broken_rule() const { return broken_rule_; }
 
   const std::vector<std::uint32_t> words;
 
  private:
   std::mutex mutex_;
   std::shared_ptr<const Module> module_;
-  std::string error_;
+  std::string error_, broken_rule_;
 };
 
 struct ComputePipeline : Object {
@@ -29,15 +34,11 @@ struct ComputePipeline : Object {
   std::shared_ptr<const Pipeline> program;
   std::vector<ResourceInfo> resources;  // that the entry point statically uses
   std::shared_ptr<PipelineLayout> layout;
-  std::string shader;  // a name for reports
+  std::shared_ptr<const ShaderModule> shader_module;  // may be destroyed
+  std::string shader;                                 // a name for reports
   Dim3 local_size{1, 1, 1};
   bool permits_base = false;
   bool uses_addresses = false;  // the shader can access all memory that has an address
-};
-
-struct PipelineCache : Object {
-  static constexpr VkObjectType object_type = VK_OBJECT_TYPE_PIPELINE_CACHE;
-  PipelineCache() : Object(object_type) {}
 };
 
 // The capability of the module for which no feature is enabled, and which feature it needs; "" if there is none.

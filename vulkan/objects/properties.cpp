@@ -13,7 +13,6 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
-constexpr std::uint32_t any_number = 1u << 20;  // of descriptors
 constexpr VkDeviceSize max_allocation = VkDeviceSize{1} << 32;
 
 template <std::size_t size>
@@ -32,47 +31,6 @@ VkDeviceSize heap_size() {
   const auto bytes = pages * static_cast<VkDeviceSize>(sysconf(_SC_PAGESIZE));
   return std::max<VkDeviceSize>(bytes / 4,
                                 VkDeviceSize{1} << 28);  // checks need three times the memory
-}
-
-void set_descriptor_limits(VkPhysicalDeviceLimits& limits) {
-  limits.maxBoundDescriptorSets = max_bound_descriptor_sets;
-  for (auto* limit :
-       {&limits.maxPerStageDescriptorSamplers, &limits.maxPerStageDescriptorUniformBuffers,
-        &limits.maxPerStageDescriptorStorageBuffers, &limits.maxPerStageDescriptorSampledImages,
-        &limits.maxPerStageDescriptorStorageImages, &limits.maxPerStageResources,
-        &limits.maxDescriptorSetSamplers, &limits.maxDescriptorSetUniformBuffers,
-        &limits.maxDescriptorSetStorageBuffers, &limits.maxDescriptorSetSampledImages,
-        &limits.maxDescriptorSetStorageImages})
-    *limit = any_number;
-  limits.maxDescriptorSetUniformBuffersDynamic = 256;
-  limits.maxDescriptorSetStorageBuffersDynamic = 256;
-}
-
-void set_compute_limits(VkPhysicalDeviceLimits& limits) {
-  limits.maxComputeSharedMemorySize = 64 << 10;
-  for (auto& count : limits.maxComputeWorkGroupCount) count = 0xFFFFFFFF;
-  limits.maxComputeWorkGroupInvocations = 1024;
-  limits.maxComputeWorkGroupSize[0] = limits.maxComputeWorkGroupSize[1] = 1024;
-  limits.maxComputeWorkGroupSize[2] = 64;
-  limits.timestampComputeAndGraphics = VK_TRUE;
-  limits.timestampPeriod = 1;
-}
-
-void set_image_limits(VkPhysicalDeviceLimits& limits) {
-  limits.maxImageDimension1D = limits.maxImageDimension2D = limits.maxImageDimensionCube = 16384;
-  limits.maxImageDimension3D = limits.maxImageArrayLayers = 2048;
-  limits.maxTexelBufferElements = 1u << 27;
-  limits.maxSamplerAllocationCount = 1u << 20;
-  limits.maxSamplerLodBias = 16;
-  limits.maxSamplerAnisotropy = 1;
-  limits.minTexelOffset = -8;
-  limits.maxTexelOffset = 7;
-  limits.minTexelGatherOffset = -8;
-  limits.maxTexelGatherOffset = 7;
-  limits.subPixelPrecisionBits = limits.subTexelPrecisionBits = limits.mipmapPrecisionBits = 8;
-  limits.sampledImageColorSampleCounts = limits.sampledImageIntegerSampleCounts =
-      limits.storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT;
-  limits.maxSampleMaskWords = 1;
 }
 
 void fill_properties(VkPhysicalDeviceProperties& properties) {
@@ -101,7 +59,7 @@ void fill(VkPhysicalDeviceSubgroupProperties& p) {
 // Those of a structure of a version have the same names as those of the structure of an extension.
 template <class P>
 void fill_maintenance3(P& p) {
-  p.maxPerSetDescriptors = any_number;
+  p.maxPerSetDescriptors = max_descriptors;
   p.maxMemoryAllocationSize = max_allocation;
 }
 
@@ -149,16 +107,21 @@ void fill_ids(P& p) {
 template <class P>
 void fill_inline_uniform_block(P& p) {
   p.maxInlineUniformBlockSize = 4096;
-  p.maxPerStageDescriptorInlineUniformBlocks = any_number;
-  p.maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks = any_number;
-  p.maxDescriptorSetInlineUniformBlocks = any_number;
-  p.maxDescriptorSetUpdateAfterBindInlineUniformBlocks = any_number;
+  p.maxPerStageDescriptorInlineUniformBlocks = max_descriptors;
+  p.maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks = max_descriptors;
+  p.maxDescriptorSetInlineUniformBlocks = max_descriptors;
+  p.maxDescriptorSetUpdateAfterBindInlineUniformBlocks = max_descriptors;
 }
 
 // The limits count descriptors of all sets, whether or not they can be updated after binding.
 template <class P>
 void fill_descriptor_indexing(P& p) {
-  p.maxUpdateAfterBindDescriptorsInAllPools = any_number;
+  p.maxUpdateAfterBindDescriptorsInAllPools = max_descriptors;
+  for (auto* is_native : {&p.shaderUniformBufferArrayNonUniformIndexingNative,
+                          &p.shaderSampledImageArrayNonUniformIndexingNative,
+                          &p.shaderStorageBufferArrayNonUniformIndexingNative,
+                          &p.shaderStorageImageArrayNonUniformIndexingNative})
+    *is_native = VK_TRUE;
   for (auto* limit :
        {&p.maxPerStageDescriptorUpdateAfterBindSamplers,
         &p.maxPerStageDescriptorUpdateAfterBindUniformBuffers,
@@ -170,9 +133,13 @@ void fill_descriptor_indexing(P& p) {
         &p.maxDescriptorSetUpdateAfterBindStorageBuffers,
         &p.maxDescriptorSetUpdateAfterBindSampledImages,
         &p.maxDescriptorSetUpdateAfterBindStorageImages})
-    *limit = any_number;
+    *limit = max_descriptors;
   p.maxDescriptorSetUpdateAfterBindUniformBuffersDynamic = 256;
   p.maxDescriptorSetUpdateAfterBindStorageBuffersDynamic = 256;
+}
+
+void fill(VkPhysicalDevicePushDescriptorPropertiesKHR& p) {
+  p.maxPushDescriptors = max_push_descriptors;
 }
 
 template <class P>
@@ -217,7 +184,7 @@ void fill(VkPhysicalDeviceVulkan13Properties& p) {
   fill_subgroup_size_control(p);
   fill_inline_uniform_block(p);
   fill_texel_alignment(p);
-  p.maxInlineUniformTotalSize = any_number;
+  p.maxInlineUniformTotalSize = max_descriptors;
   p.maxBufferSize = max_allocation;
 }
 
@@ -262,6 +229,8 @@ void fill_structure(VkBaseOutStructure* at) {
       as<VkPhysicalDevicePointClippingProperties>(at).pointClippingBehavior =
           VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
       return;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES_KHR:
+      return fill(as<VkPhysicalDevicePushDescriptorPropertiesKHR>(at));
     // These have only what the device lacks, or what is not accelerated.
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_PROPERTIES:
       return clear(as<VkPhysicalDeviceProtectedMemoryProperties>(at));
@@ -282,26 +251,6 @@ void fill_structure(VkBaseOutStructure* at) {
 }
 
 }  // namespace
-
-VkPhysicalDeviceLimits device_limits() {
-  VkPhysicalDeviceLimits limits{};
-  limits.maxUniformBufferRange = limits.maxStorageBufferRange = 0xFFFFFFFF;
-  limits.maxPushConstantsSize = max_push_constants_size;
-  limits.maxMemoryAllocationCount = 1u << 20;
-  limits.bufferImageGranularity = 1;
-  limits.minMemoryMapAlignment = 4096;
-  limits.minTexelBufferOffsetAlignment = limits.minUniformBufferOffsetAlignment =
-      limits.minStorageBufferOffsetAlignment = buffer_alignment;
-  limits.optimalBufferCopyOffsetAlignment = limits.optimalBufferCopyRowPitchAlignment = 1;
-  limits.nonCoherentAtomSize = 1;
-  limits.discreteQueuePriorities = 2;
-  limits.strictLines = VK_FALSE;
-  limits.standardSampleLocations = VK_TRUE;
-  set_descriptor_limits(limits);
-  set_compute_limits(limits);
-  set_image_limits(limits);
-  return limits;
-}
 
 VKAPI_ATTR void VKAPI_CALL get_physical_device_properties(VkPhysicalDevice /*physical_device*/,
                                                           VkPhysicalDeviceProperties* properties) {

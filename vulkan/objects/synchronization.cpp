@@ -82,7 +82,9 @@ VKAPI_ATTR VkResult VKAPI_CALL get_fence_status(VkDevice device_handle, VkFence 
   if (!fence) return VK_ERROR_UNKNOWN;
   const std::lock_guard lock(device->synchronization);
   if (device->is_lost) return VK_ERROR_DEVICE_LOST;
-  return fence->is_signaled ? VK_SUCCESS : VK_NOT_READY;
+  if (!fence->is_signaled) return VK_NOT_READY;
+  join(device->known_to_host, fence->before);
+  return VK_SUCCESS;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL wait_for_fences(VkDevice device_handle, std::uint32_t count,
@@ -96,11 +98,15 @@ VKAPI_ATTR VkResult VKAPI_CALL wait_for_fences(VkDevice device_handle, std::uint
     if (!fences.back()) return VK_ERROR_UNKNOWN;
   }
   std::unique_lock lock(device->synchronization);
-  return wait(*device, lock, timeout, [&] {
+  const VkResult result = wait(*device, lock, timeout, [&] {
     const auto is_signaled = [](const auto& fence) { return fence->is_signaled; };
     return all != VK_FALSE ? std::ranges::all_of(fences, is_signaled)
                            : std::ranges::any_of(fences, is_signaled);
   });
+  for (const auto& fence : fences) {
+    if (fence->is_signaled) join(device->known_to_host, fence->before);
+  }
+  return result;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL create_semaphore(VkDevice device, const VkSemaphoreCreateInfo* info,
@@ -134,6 +140,7 @@ VKAPI_ATTR VkResult VKAPI_CALL get_semaphore_counter_value(VkDevice device_handl
     complain(rules::sync_object_state, *semaphore, "is not a timeline semaphore",
              "VUID-vkGetSemaphoreCounterValue-semaphore-03255");
   *value = semaphore->value;
+  join(device->known_to_host, semaphore->before);
   return device->is_lost ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
 }
 
@@ -151,13 +158,18 @@ VKAPI_ATTR VkResult VKAPI_CALL wait_semaphores(VkDevice device_handle,
                "VUID-VkSemaphoreWaitInfo-pSemaphores-03256");
   }
   std::unique_lock lock(device->synchronization);
-  return wait(*device, lock, timeout, [&] {
+  const VkResult result = wait(*device, lock, timeout, [&] {
     std::size_t reached = 0;
     for (std::size_t i = 0; i < semaphores.size(); ++i)
       reached += semaphores[i]->value >= info->pValues[i] ? 1 : 0;
     return (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT) != 0 ? reached != 0
                                                           : reached == semaphores.size();
   });
+  for (std::size_t i = 0; i < semaphores.size(); ++i) {
+    if (semaphores[i]->value >= info->pValues[i])
+      join(device->known_to_host, semaphores[i]->before);
+  }
+  return result;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL signal_semaphore(VkDevice device_handle,
@@ -179,6 +191,7 @@ VKAPI_ATTR VkResult VKAPI_CALL signal_semaphore(VkDevice device_handle,
              "VUID-VkSemaphoreSignalInfo-value-03258");
   }
   semaphore->value = std::max(semaphore->value, info->value);
+  join(semaphore->before, device->known_to_host);
   device->changed.notify_all();
   return VK_SUCCESS;
 }
@@ -214,6 +227,8 @@ VkResult change_event(VkDevice device_handle, VkEvent handle, bool is_set) {
   if (!event) return VK_ERROR_UNKNOWN;
   const std::lock_guard lock(device->synchronization);
   event->is_set = is_set;
+  event->before = device->known_to_host;
+  event->set_at = 0;
   device->changed.notify_all();
   return VK_SUCCESS;
 }

@@ -1,7 +1,8 @@
-// Fences, semaphores and events. Their state needs Device::synchronization.
+// Fences, semaphores and events. Their state needs Device::synchronization. What happened before they are signaled or
+// set orders accesses to memory.
 #pragma once
 
-#include "vulkan/objects/object.h"
+#include "vulkan/objects/device.h"
 
 namespace spirv_oracle::vulkan {
 
@@ -11,6 +12,7 @@ struct Fence : Object {
 
   bool is_signaled = false;
   bool is_pending = false;  // a submission will signal it
+  Clock before{};           // what happened before it was signaled
 };
 
 struct Semaphore : Object {
@@ -19,6 +21,7 @@ struct Semaphore : Object {
 
   bool is_timeline = false;
   std::uint64_t value = 0;  // of a binary semaphore: 1 if it is signaled
+  Clock before{};  // what happened before it was signaled, last or with any value of a timeline
 };
 
 struct Event : Object {
@@ -26,6 +29,9 @@ struct Event : Object {
   Event() : Object(object_type) {}
 
   bool is_set = false;
+  Clock before{};  // what the host knew to have happened when it set the event
+  std::uint64_t set_at =
+      0;  // the number of accesses when a command set it (Hazards::next_access())
 };
 
 }  // namespace spirv_oracle::vulkan

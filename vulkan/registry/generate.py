@@ -25,7 +25,8 @@ INSTANCE_EXTENSIONS = """
 DEVICE_EXTENSIONS = """
     VK_KHR_16bit_storage VK_KHR_8bit_storage VK_KHR_bind_memory2 VK_KHR_buffer_device_address VK_KHR_copy_commands2 VK_KHR_dedicated_allocation
     VK_KHR_descriptor_update_template VK_KHR_device_group VK_KHR_driver_properties VK_KHR_get_memory_requirements2
-    VK_KHR_maintenance1 VK_KHR_maintenance2 VK_KHR_maintenance3 VK_KHR_maintenance4 VK_KHR_relaxed_block_layout
+    VK_KHR_maintenance1 VK_KHR_maintenance2 VK_KHR_maintenance3 VK_KHR_maintenance4 VK_KHR_push_descriptor
+    VK_KHR_relaxed_block_layout VK_EXT_descriptor_indexing
     VK_KHR_shader_atomic_int64 VK_KHR_shader_float16_int8 VK_KHR_shader_float_controls
     VK_KHR_shader_integer_dot_product VK_KHR_shader_non_semantic_info VK_KHR_shader_subgroup_extended_types
     VK_KHR_spirv_1_4 VK_KHR_storage_buffer_storage_class VK_KHR_synchronization2 VK_KHR_timeline_semaphore
@@ -60,8 +61,8 @@ def is_vulkan(element):
 
 
 class Command:
-    def __init__(self, element):
-        self.name = element.find("proto/name").text
+    def __init__(self, element, name=None):
+        self.name = name or element.find("proto/name").text
         self.result = element.find("proto/type").text
         # Newer registries say VK_QUEUE_COMPUTE_BIT for compute.
         self.queues = re.sub(r"vk_queue_|_bit", "", element.get("queues", "").lower()).split(",")
@@ -98,7 +99,7 @@ class Command:
 
 def collect(registry):
     """The claimed commands: (name, extension or ""), and the extensions: (name, version, is_instance)."""
-    claimed, extensions = [], []
+    claimed, late, extensions = [], [], []
     for feature in registry.findall("feature"):
         number = tuple(int(part) for part in feature.get("number").split("."))
         if is_vulkan(feature) and number <= CLAIMED_VERSION:
@@ -114,8 +115,13 @@ def collect(registry):
             others = re.findall(r"VK_\w+", f'{require.get("depends", "")} {require.get("extension", "")}')
             if any(other not in INSTANCE_EXTENSIONS + DEVICE_EXTENSIONS + CORE for other in others):
                 continue
-            claimed += [(c.get("name"), name) for c in require.findall("command")]
-    return list(dict.fromkeys(claimed)), extensions
+            # If several extensions have a command, that of which it needs no other one comes first.
+            needs_extension = any(other not in CORE for other in others) and not set(others) & set(CORE)
+            (late if needs_extension else claimed).extend((c.get("name"), name) for c in require.findall("command"))
+    first = {}
+    for name, extension in claimed + late:
+        first.setdefault(name, extension)
+    return list(first.items()), extensions
 
 
 def feature_structures(registry):
@@ -155,9 +161,14 @@ def main():
     registry = ElementTree.parse(sys.argv[1]).getroot()
     folder = Path(sys.argv[2]) / "vulkan" / "generated"
     elements = [e for e in registry.findall("commands/command") if is_vulkan(e)]
-    commands = {c.name: c for c in (Command(e) for e in elements if not e.get("alias"))}
-    aliases = {e.get("name"): e.get("alias") for e in elements if e.get("alias")}
+    by_name = {e.find("proto/name").text: e for e in elements if not e.get("alias")}
     claimed, extensions = collect(registry)
+    # An alias of a command that is not claimed, as newer versions have it, has its own name.
+    names = {name for name, _ in claimed}
+    aliases = {e.get("name"): e.get("alias") for e in elements if e.get("alias") in names}
+    commands = {name: Command(element) for name, element in by_name.items()}
+    commands |= {e.get("name"): Command(by_name[e.get("alias")], e.get("name"))
+                 for e in elements if e.get("alias") in by_name and e.get("alias") not in names}
     used = list(dict.fromkeys(aliases.get(name, name) for name, _ in claimed))
 
     text = HEADER + '#pragma once\n\n#include "vulkan/api/api.h"\n\nnamespace spirv_oracle::vulkan {\n\n'

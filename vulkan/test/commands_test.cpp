@@ -281,6 +281,28 @@ TEST(QueriesWork, TimestampsGrowAndAreCopied) {
   vkDestroyQueryPool(program.device, pool, nullptr);
 }
 
+TEST(QueriesFind, ATimestampThatIsWrittenAgain) {
+  Program program;
+  VkQueryPoolCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+  info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+  info.queryCount = 1;
+  VkQueryPool pool = VK_NULL_HANDLE;
+  ASSERT_EQ(vkCreateQueryPool(program.device, &info, nullptr, &pool), VK_SUCCESS);
+  const auto write = [&](bool resets) {
+    return program.run([&](VkCommandBuffer commands) {
+      if (resets) vkCmdResetQueryPool(commands, pool, 0, 1);
+      vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, pool, 0);
+    });
+  };
+  ASSERT_EQ(write(true), VK_SUCCESS);
+  ASSERT_EQ(write(true), VK_SUCCESS);
+  EXPECT_EQ(program.findings(), Rules{});
+  ASSERT_EQ(write(false), VK_SUCCESS);
+  EXPECT_EQ(program.findings(), Rules{"query.not-reset"});
+  vkDestroyQueryPool(program.device, pool, nullptr);
+}
+
 TEST(CommandsFind, ACommandForGraphics) {
   Program program;
   program.run([&](VkCommandBuffer commands) { vkCmdDraw(commands, 3, 1, 0, 0); });

@@ -212,6 +212,20 @@ TEST(DescriptorsFind, ADescriptorThatWasNeverWritten) {
   EXPECT_EQ(program.findings(), Rules{"descriptor.not-written"});
 }
 
+TEST(DescriptorsFind, ASetWithAnotherLayout) {
+  Program program;
+  const TestPipeline pipeline = program.pipeline(store_shader);
+  const TestPipeline other = program.pipeline(store_shader, 2);
+  program.write(other, 0, program.buffer_of({0}));
+  program.run([&](VkCommandBuffer commands) {
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, other.layout, 0, 1,
+                            &other.set, 0, nullptr);
+    vkCmdDispatch(commands, 1, 1, 1);
+  });
+  EXPECT_EQ(program.findings(), Rules{"descriptor-set.incompatible"});
+}
+
 TEST(DescriptorsFind, AnUpdateAfterTheSetWasBound) {
   Program program;
   const TestPipeline pipeline = program.pipeline(store_shader);
@@ -355,6 +369,75 @@ TEST(CommandBuffersFind, ASubmissionInTheWrongState) {
   EXPECT_EQ(program.findings(), Rules{});
   EXPECT_EQ(program.submit(once), VK_ERROR_UNKNOWN);
   EXPECT_EQ(program.findings(), Rules{"command-buffer.state"});
+}
+
+// Creates the pipeline of the setup again, if it need not be compiled.
+VkResult create_from_cache(const Program& program, const TestPipeline& pipeline,
+                           VkShaderModule module, VkPipelineCache cache) {
+  VkComputePipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.pName = "main";
+  info.stage.module = module;
+  info.layout = pipeline.layout;
+  VkPipeline made = VK_NULL_HANDLE;
+  const VkResult result = vkCreateComputePipelines(program.device, cache, 1, &info, nullptr, &made);
+  EXPECT_EQ(result == VK_SUCCESS, made != VK_NULL_HANDLE);
+  vkDestroyPipeline(program.device, made, nullptr);
+  return result;
+}
+
+TEST(PipelinesWork, CachesKeepProgramsOfTheSameCode) {
+  Program program;
+  VkPipelineCacheCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+  VkPipelineCache cache = VK_NULL_HANDLE, other = VK_NULL_HANDLE;
+  ASSERT_EQ(vkCreatePipelineCache(program.device, &info, nullptr, &cache), VK_SUCCESS);
+  ASSERT_EQ(vkCreatePipelineCache(program.device, &info, nullptr, &other), VK_SUCCESS);
+  const TestPipeline pipeline = program.pipeline(store_shader);
+  const VkShaderModule first = program.shader(store_shader), same = program.shader(store_shader);
+  EXPECT_EQ(create_from_cache(program, pipeline, first, cache), VK_PIPELINE_COMPILE_REQUIRED);
+  VkComputePipelineCreateInfo create{};
+  create.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  create.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  create.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  create.stage.pName = "main";
+  create.stage.module = first;
+  create.layout = pipeline.layout;
+  VkPipeline made = VK_NULL_HANDLE;
+  ASSERT_EQ(vkCreateComputePipelines(program.device, cache, 1, &create, nullptr, &made),
+            VK_SUCCESS);
+  vkDestroyPipeline(program.device, made, nullptr);
+  EXPECT_EQ(create_from_cache(program, pipeline, same, cache), VK_SUCCESS);
+  EXPECT_EQ(create_from_cache(program, pipeline, same, other), VK_PIPELINE_COMPILE_REQUIRED);
+  ASSERT_EQ(vkMergePipelineCaches(program.device, other, 1, &cache), VK_SUCCESS);
+  EXPECT_EQ(create_from_cache(program, pipeline, same, other), VK_SUCCESS);
+  EXPECT_EQ(program.findings(), Rules{});
+  vkDestroyPipelineCache(program.device, cache, nullptr);
+  vkDestroyPipelineCache(program.device, other, nullptr);
+}
+
+TEST(PipelinesFind, AModuleThatIsNotValid) {
+  Program program;
+  constexpr std::uint32_t only_header[] = {0x07230203, 0x00010000, 0, 1, 0};
+  VkShaderModuleCreateInfo module{};
+  module.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  module.codeSize = sizeof only_header;
+  module.pCode = only_header;
+  VkComputePipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.pName = "main";
+  ASSERT_EQ(vkCreateShaderModule(program.device, &module, nullptr, &info.stage.module), VK_SUCCESS);
+  info.layout = program.pipeline(store_shader).layout;
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  EXPECT_EQ(vkCreateComputePipelines(program.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
+            VK_ERROR_UNKNOWN);
+  EXPECT_EQ(program.findings(), Rules{"shader.invalid"});
+  vkDestroyShaderModule(program.device, info.stage.module, nullptr);
 }
 
 TEST(PipelinesFind, AFeatureThatIsNotEnabled) {

@@ -54,13 +54,18 @@ class Program {
     const VkSpecializationInfo* specialization = nullptr;
     VkPipelineCreateFlags flags = 0;
     const void* stage_chain = nullptr;
+    // Of descriptor arrays; empty: each binding has one descriptor, without flags.
+    std::vector<std::uint32_t> counts = {};
+    std::vector<VkDescriptorBindingFlags> binding_flags = {};
+    std::uint32_t variable_count = 0;
+    bool is_pushed = false;  // the descriptors; there is no set
   };
   // `body`: GLSL after the version, extensions and the layout of one workgroup of one invocation.
   TestPipeline pipeline(const std::string& glsl, const PipelineSetup& setup);
   // With storage buffers.
   TestPipeline pipeline(const std::string& glsl, std::uint32_t buffers = 1);
   void write(const TestPipeline& pipeline, std::uint32_t binding, const TestBuffer& buffer,
-             VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+             VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, std::uint32_t element = 0);
   void name(VkObjectType type, std::uint64_t handle, const char* text);
 
   VkCommandBuffer record(const std::function<void(VkCommandBuffer)>& commands,

@@ -104,6 +104,7 @@ void Program::create_device(const Setup& setup) {
     sizes.push_back({static_cast<VkDescriptorType>(type), 64});
   VkDescriptorPoolCreateInfo descriptor_info{};
   descriptor_info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+  descriptor_info.flags = VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT;
   descriptor_info.maxSets = 64;
   descriptor_info.poolSizeCount = static_cast<std::uint32_t>(sizes.size());
   descriptor_info.pPoolSizes = sizes.data();
@@ -172,8 +173,18 @@ TestPipeline Program::pipeline(const std::string& glsl, const PipelineSetup& set
   TestPipeline made;
   std::vector<VkDescriptorSetLayoutBinding> bindings;
   for (std::uint32_t i = 0; i < setup.bindings.size(); ++i)
-    bindings.push_back({i, setup.bindings[i], 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+    bindings.push_back({i, setup.bindings[i], setup.counts.empty() ? 1 : setup.counts[i],
+                        VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+  VkDescriptorSetLayoutBindingFlagsCreateInfo flags{};
+  flags.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO;
+  flags.bindingCount = static_cast<std::uint32_t>(setup.binding_flags.size());
+  flags.pBindingFlags = setup.binding_flags.data();
   VkDescriptorSetLayoutCreateInfo set_info{};
+  if (!setup.binding_flags.empty()) {
+    set_info.pNext = &flags;
+    set_info.flags |= VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
+  }
+  if (setup.is_pushed) set_info.flags |= VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
   set_info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
   set_info.bindingCount = static_cast<std::uint32_t>(bindings.size());
   set_info.pBindings = bindings.data();
@@ -198,12 +209,19 @@ TestPipeline Program::pipeline(const std::string& glsl, const PipelineSetup& set
   info.layout = made.layout;
   EXPECT_EQ(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &made.pipeline),
             VK_SUCCESS);
+  VkDescriptorSetVariableDescriptorCountAllocateInfo variable{};
+  variable.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_ALLOCATE_INFO;
+  variable.descriptorSetCount = 1;
+  variable.pDescriptorCounts = &setup.variable_count;
   VkDescriptorSetAllocateInfo allocate{};
   allocate.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+  if (setup.variable_count != 0) allocate.pNext = &variable;
   allocate.descriptorPool = descriptors;
   allocate.descriptorSetCount = 1;
   allocate.pSetLayouts = &made.set_layout;
-  EXPECT_EQ(vkAllocateDescriptorSets(device, &allocate, &made.set), VK_SUCCESS);
+  if (!setup.is_pushed) {
+    EXPECT_EQ(vkAllocateDescriptorSets(device, &allocate, &made.set), VK_SUCCESS);
+  }
   cleanup_.emplace_back([this, made] {
     vkDestroyPipeline(device, made.pipeline, nullptr);
     vkDestroyPipelineLayout(device, made.layout, nullptr);
@@ -219,12 +237,13 @@ TestPipeline Program::pipeline(const std::string& glsl, std::uint32_t buffers) {
 }
 
 void Program::write(const TestPipeline& pipeline, std::uint32_t binding, const TestBuffer& buffer,
-                    VkDescriptorType type) {
+                    VkDescriptorType type, std::uint32_t element) {
   const VkDescriptorBufferInfo info{buffer.buffer, 0, VK_WHOLE_SIZE};
   VkWriteDescriptorSet write{};
   write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
   write.dstSet = pipeline.set;
   write.dstBinding = binding;
+  write.dstArrayElement = element;
   write.descriptorCount = 1;
   write.descriptorType = type;
   write.pBufferInfo = &info;

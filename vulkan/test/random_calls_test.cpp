@@ -21,6 +21,11 @@ class RandomCaller {
     pipeline_ = program_.pipeline(copy_shader, {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                                                              VK_DESCRIPTOR_TYPE_STORAGE_BUFFER},
                                                 .push_constants = 4});
+    pushed_ = program_.pipeline(copy_shader, {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                                           VK_DESCRIPTOR_TYPE_STORAGE_BUFFER},
+                                              .push_constants = 4,
+                                              .is_pushed = true});
+    push_ = program_.function<PFN_vkCmdPushDescriptorSetKHR>("vkCmdPushDescriptorSetKHR");
     begin();
   }
   ~RandomCaller() {
@@ -28,12 +33,15 @@ class RandomCaller {
     for (const VkBuffer buffer : buffers_) vkDestroyBuffer(program_.device, buffer, nullptr);
     for (const VkDeviceMemory memory : memories_) vkFreeMemory(program_.device, memory, nullptr);
     for (const VkFence fence : fences_) vkDestroyFence(program_.device, fence, nullptr);
+    for (const VkEvent event : events_) vkDestroyEvent(program_.device, event, nullptr);
+    for (const VkPipelineCache cache : caches_)
+      vkDestroyPipelineCache(program_.device, cache, nullptr);
   }
   RandomCaller(const RandomCaller&) = delete;
   RandomCaller& operator=(const RandomCaller&) = delete;
 
   void call() {
-    switch (number(15)) {
+    switch (number(20)) {
       case 0:
         return create_buffer();
       case 1:
@@ -65,6 +73,16 @@ class RandomCaller {
         return submit();
       case 13:
         return fence();
+      case 14:
+        return barrier();
+      case 15:
+        return vkCmdSetEvent(commands_, pick(events_), number(1u << 17));
+      case 16:
+        return event();
+      case 17:
+        return push();
+      case 18:
+        return cache();
       default: {
         const std::uint32_t value = number(9);
         return vkCmdPushConstants(commands_, pipeline_.layout, VK_SHADER_STAGE_COMPUTE_BIT,
@@ -129,6 +147,69 @@ class RandomCaller {
     write.pBufferInfo = infos;
     vkUpdateDescriptorSets(program_.device, 1, &write, 0, nullptr);
   }
+  // Masks of any bits, for all memory or a range of a buffer that may not exist.
+  void barrier() {
+    VkMemoryBarrier memory{};
+    memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+    memory.srcAccessMask = number(1u << 17);
+    memory.dstAccessMask = number(1u << 17);
+    VkBufferMemoryBarrier part{};
+    part.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER;
+    part.srcAccessMask = memory.dstAccessMask;
+    part.dstAccessMask = memory.srcAccessMask;
+    part.buffer = pick(buffers_);
+    part.offset = 4 * number(20);
+    part.size = number(3) == 0 ? VK_WHOLE_SIZE : 4 * number(20);
+    vkCmdPipelineBarrier(commands_, number(1u << 17), number(1u << 17), 0, number(2), &memory,
+                         number(2), &part, 0, nullptr);
+  }
+  // Waits for events that are never set would end nothing, so none are recorded.
+  void event() {
+    const VkEvent chosen = pick(events_);
+    switch (number(4)) {
+      case 0: {
+        const VkEventCreateInfo info{VK_STRUCTURE_TYPE_EVENT_CREATE_INFO, nullptr, 0};
+        VkEvent made = VK_NULL_HANDLE;
+        if (vkCreateEvent(program_.device, &info, nullptr, &made) == VK_SUCCESS)
+          events_.push_back(made);
+        return;
+      }
+      case 1:
+        vkSetEvent(program_.device, chosen);
+        return;
+      case 2:
+        vkGetEventStatus(program_.device, chosen);
+        return;
+      default:
+        return vkDestroyEvent(program_.device, chosen, nullptr);
+    }
+  }
+  void push() {
+    const VkDescriptorBufferInfo info{pick(buffers_), 16 * number(3), VK_WHOLE_SIZE};
+    VkWriteDescriptorSet write{};
+    write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    write.dstBinding = number(3);
+    write.descriptorCount = 1 + number(2);
+    write.dstArrayElement = number(2);
+    write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    const VkDescriptorBufferInfo infos[] = {info, info};
+    write.pBufferInfo = infos;
+    const TestPipeline& target = number(3) == 0 ? pipeline_ : pushed_;
+    push_(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, target.layout, number(2), 1, &write);
+    if (number(2) == 0)
+      vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pushed_.pipeline);
+  }
+  void cache() {
+    const VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO, nullptr, 0,
+                                         0, nullptr};
+    VkPipelineCache made = VK_NULL_HANDLE;
+    if (number(2) == 0 &&
+        vkCreatePipelineCache(program_.device, &info, nullptr, &made) == VK_SUCCESS)
+      caches_.push_back(made);
+    const VkPipelineCache from = pick(caches_);
+    vkMergePipelineCaches(program_.device, pick(caches_), 1, &from);
+    if (number(3) == 0) vkDestroyPipelineCache(program_.device, pick(caches_), nullptr);
+  }
   void begin() {
     VkCommandBufferAllocateInfo allocate{};
     allocate.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
@@ -141,7 +222,10 @@ class RandomCaller {
   }
   void submit() {
     if (number(10) != 0) vkEndCommandBuffer(commands_);
-    program_.submit(commands_, number(2) == 0 ? VK_NULL_HANDLE : pick(fences_));
+    const VkSubmitInfo info{
+        VK_STRUCTURE_TYPE_SUBMIT_INFO, nullptr, 0, nullptr, nullptr, 1, &commands_, 0, nullptr};
+    vkQueueSubmit(number(3) == 0 ? program_.second_queue : program_.queue, 1, &info,
+                  number(2) == 0 ? VK_NULL_HANDLE : pick(fences_));
     if (number(2) == 0) program_.wait();
     if (number(10) == 0) vkFreeCommandBuffers(program_.device, program_.pool, 1, &commands_);
     begin();
@@ -169,16 +253,19 @@ class RandomCaller {
 
   Program& program_;
   std::mt19937 random_;
-  TestPipeline pipeline_;
+  TestPipeline pipeline_, pushed_;
+  PFN_vkCmdPushDescriptorSetKHR push_ = nullptr;
   VkCommandBuffer commands_ = nullptr;
   std::vector<VkBuffer> buffers_;
   std::vector<VkDeviceMemory> memories_;
   std::vector<VkFence> fences_;
+  std::vector<VkEvent> events_;
+  std::vector<VkPipelineCache> caches_;
 };
 
 TEST(RandomCalls, LeaveTheDeviceUsable) {
   for (unsigned seed = 1; seed <= 10; ++seed) {
-    Program program;
+    Program program({.extensions = {VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME}});
     {
       RandomCaller caller(program, seed);
       for (int i = 0; i < 2000; ++i) caller.call();

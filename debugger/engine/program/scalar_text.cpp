@@ -21,6 +21,8 @@ std::string scalar_name(ScalarType type, bool is_kernel) {
       if (type.bytes == 4) return "float";
       if (type.bytes == 8) return "double";
       return is_kernel ? "half" : "float" + bits + "_t";
+    case ScalarType::Class::encoded_floating:
+      return std::string(format_of(type.encoding).name);
     case ScalarType::Class::integer:
       break;
   }
@@ -123,10 +125,12 @@ std::string scalar_text(ScalarType type, std::uint64_t bits) {
     case ScalarType::Class::boolean:
       return bits != 0 ? "true" : "false";
     case ScalarType::Class::floating:
-      if (type.bytes == 2) return half_text(static_cast<std::uint16_t>(bits));
+      if (type.bytes == 2) return encoded_text(float16_format, static_cast<std::uint32_t>(bits));
       if (type.bytes == 4)
         return float_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
       return float_text(std::bit_cast<double>(bits));
+    case ScalarType::Class::encoded_floating:
+      return encoded_text(format_of(type.encoding), static_cast<std::uint32_t>(bits));
     case ScalarType::Class::integer:
       if (type.is_signed) return std::to_string(integer_of(type, bits));
       return std::to_string(static_cast<std::uint64_t>(integer_of(type, bits)));

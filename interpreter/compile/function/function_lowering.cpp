@@ -20,6 +20,7 @@
 #include "interpreter/compile/instruction/observed_instructions.h"
 #include "interpreter/compile/instruction/tangled_instructions.h"
 #include "interpreter/exec/tangles/tangle.h"
+#include "interpreter/instructions/cooperative_matrix/participation.h"
 #include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/loader/opcode_classes.h"
@@ -50,8 +51,9 @@ const FunctionAnalysis& analysis_of(Lowering& lowering, const Function& function
 // The checks that run after the records of each instruction. They are independent of each other.
 using InstructionCheck = void (*)(Lowering&, const Instruction&);
 constexpr InstructionCheck instruction_checks[] = {
-    check_declared_accesses,  check_pointer_storage,  check_function_control, watch_aliasing,
-    watch_exclusive_pointers, watch_loop_dependences, check_uniform_result,
+    check_declared_accesses, check_pointer_storage,      check_function_control,
+    watch_aliasing,          watch_exclusive_pointers,   watch_loop_dependences,
+    check_uniform_result,    check_matrix_participation,
 };
 
 }  // namespace
@@ -277,7 +279,7 @@ void FunctionLowering::lower_instruction(const InlinedCall& call, const Instruct
   emit_notes_before(lowering_, instruction);
   lowering_.lower(instruction);
   if (request.record_enclosures) emit_enclosures(lowering_, instruction);
-  if (is_tangled(lowering_, instruction)) {
+  if (is_tangled(lowering_, instruction) || is_tangled_by_matrix(lowering_, instruction)) {
     emit_guarantee_watch(lowering_, instruction);
     emit_membership_note(lowering_, instruction);
   }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
 #include "interpreter/compile/instruction/component_dependence.h"
 #include "interpreter/compile/instruction/float_permissions.h"
@@ -57,11 +58,35 @@ std::vector<EnclosedPlane> planes_of(Lowering& lowering, Id id) {
   return planes;
 }
 
-// Integer types of kernels have no sign: the instruction says whether its operands or its result have one.
+// Floats in formats other than those of IEEE 754, for which there are no rules.
+bool has_encoded(const std::vector<EnclosedPlane>& planes) {
+  return std::ranges::any_of(planes, [](const EnclosedPlane& plane) {
+    return plane.type.scalar_class == ScalarType::Class::encoded_floating;
+  });
+}
+
+// The sign of an integer type does not matter: the instruction says whether its operands or its result have one.
 bool has_signed_integers(const Instruction& instruction, std::string_view set,
                          std::uint32_t number) {
-  if (instruction.opcode == spv::Op::OpConvertFToS || instruction.opcode == spv::Op::OpConvertSToF)
-    return true;
+  switch (instruction.opcode) {
+    case spv::Op::OpConvertFToS:
+    case spv::Op::OpConvertSToF:
+    case spv::Op::OpSConvert:
+    case spv::Op::OpSDiv:
+    case spv::Op::OpSRem:
+    case spv::Op::OpSMod:
+    case spv::Op::OpSLessThan:
+    case spv::Op::OpSGreaterThan:
+    case spv::Op::OpSLessThanEqual:
+    case spv::Op::OpSGreaterThanEqual:
+      return true;
+    default:
+      break;
+  }
+  if (set == "GLSL.std.450")
+    return number == grammar::glsl_std_450::SMin::number ||
+           number == grammar::glsl_std_450::SMax::number ||
+           number == grammar::glsl_std_450::SClamp::number;
   return set == "OpenCL.std" && (number == grammar::opencl_std::pown::number ||
                                  number == grammar::opencl_std::rootn::number);
 }
@@ -70,7 +95,7 @@ void make_signed(std::vector<EnclosedPlane>& planes) {
     plane.type.is_signed |= plane.type.scalar_class == ScalarType::Class::integer;
 }
 
-// The integer bits of a float need their own planes, because they get marks that the float does not have.
+// The integer bits of a float need their own planes, because they get marks that the float does not have, and vice versa.
 std::vector<EnclosedPlane> own_planes(Lowering& lowering, const Instruction& instruction,
                                       std::vector<EnclosedPlane> planes) {
   std::vector<Slot> slots;
@@ -167,7 +192,7 @@ void EnclosedLowering::emit(const Value* result) {
   const bool gives_float = has_floats(results_);
   if (enclosed_.across_workgroup && !is_combined && (has_float_ || gives_float))
     enclosed_.rule.kind = EnclosureKind::unknown;
-  if (instruction_.opcode == spv::Op::OpBitcast && has_float_ && !gives_float)
+  if (instruction_.opcode == spv::Op::OpBitcast && has_float_ != gives_float)
     results_ = own_planes(lowering_, instruction_, results_);
   if (is_atomic()) return emit_atomic();
   add_results();
@@ -202,7 +227,9 @@ void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number)
   const bool is_unknown = (has_float_ || has_floats(results_)) &&
                           definition_.instruction_class != "Image" && !is_atomic();
   enclosed_.rule.kind = is_unknown ? EnclosureKind::unknown : EnclosureKind::bits;
-  if (rule != nullptr) enclosed_.rule = *rule;
+  const bool is_of_encoded = has_encoded(results_) || std::ranges::any_of(operands_, has_encoded);
+  const bool applies = rule != nullptr && (rule->kind != EnclosureKind::computes || !is_of_encoded);
+  if (applies) enclosed_.rule = *rule;
   if (const Enclose enclose = enclosure_of_decorated_conversion(lowering_.module(), instruction_))
     enclosed_.rule.enclose = enclose;
   const EnclosureKind kind = enclosed_.rule.kind;

@@ -65,7 +65,8 @@ void InstructionLowering::check_operands(const Instruction& instruction,
   if (extended && is_without_semantics(module().extended_set(instruction.id(2)))) return;
   const bool takes_names = definition.instruction_class == "Control-Flow" ||
                            definition.instruction_class == "Function" ||
-                           definition.instruction_class == "Debug";
+                           definition.instruction_class == "Debug" ||
+                           instruction.opcode == spv::Op::OpCooperativeMatrixLengthKHR;
   for (unsigned i = instruction.result != 0 ? 2 : 0; i < instruction.operand_count(); ++i) {
     if (instruction.operands[i].operand_class != OperandClass::id || (extended && i == 2)) continue;
     const Id id = instruction.id(i);

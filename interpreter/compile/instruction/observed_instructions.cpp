@@ -49,6 +49,7 @@ void emit_atomic_provenance(Lowering& lowering, const Instruction& instruction,
 bool has_own_provenance(const Lowering& lowering, const Instruction& instruction) {
   switch (instruction.opcode) {
     case spv::Op::OpLoad:
+    case spv::Op::OpCooperativeMatrixLoadKHR:
     case spv::Op::OpImageRead:
     case spv::Op::OpImageFetch:
     case spv::Op::OpVariable:

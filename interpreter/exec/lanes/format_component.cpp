@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/component_bits.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/kernels/float16.h"
@@ -14,7 +15,7 @@ namespace {
 std::string floating(const Subgroup& subgroup, const Plane& plane, unsigned lane) {
   switch (plane.type.bytes) {
     case 2:
-      return half_text(subgroup.values<Float16>(plane.slot)[lane].bits);
+      return encoded_text(float16_format, subgroup.values<Float16>(plane.slot)[lane].bits);
     case 4:
       return float_text(subgroup.values<float>(plane.slot)[lane]);
     default:
@@ -62,6 +63,11 @@ std::string format_component(const Subgroup& subgroup, const Plane& plane, unsig
       return subgroup.truth(plane.slot).test(lane) ? "true" : "false";
     case ScalarType::Class::floating:
       return floating(subgroup, plane, lane);
+    case ScalarType::Class::encoded_floating: {
+      const auto bits =
+          static_cast<std::uint32_t>(component_bits(subgroup, plane.slot, plane.type.bytes, lane));
+      return encoded_text(format_of(plane.type.encoding), bits);
+    }
     case ScalarType::Class::pointer: {
       std::ostringstream text;
       text << "0x" << std::hex << subgroup.values<std::uint64_t>(plane.slot)[lane];

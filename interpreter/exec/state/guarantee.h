@@ -69,7 +69,12 @@ class FailedJoins {
     return joins_.count(follow(path, workgroup)) != 0;
   }
   bool empty() const { return joins_.empty(); }
-  void merge(const FailedJoins& other) { joins_.insert(other.joins_.begin(), other.joins_.end()); }
+  // Returns whether the others add any.
+  bool merge(const FailedJoins& other) {
+    const std::size_t before = joins_.size();
+    joins_.insert(other.joins_.begin(), other.joins_.end());
+    return joins_.size() != before;
+  }
 
  private:
   std::unordered_set<std::uint64_t> joins_;

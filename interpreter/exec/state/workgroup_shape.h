@@ -22,8 +22,12 @@ class WorkgroupShape {
   void start_workgroup(std::uint64_t index);
 
   std::uint64_t index() const { return index_; }
-  // The invocations of a graphics stage, which are not in workgroups: subgroup number index(). Null: there are workgroups.
+  // The invocations of a graphics stage. Null: the dispatch has workgroups.
   const StageInvocations* stage() const { return stage_; }
+  // The number of a subgroup among those of all such invocations.
+  std::uint64_t subgroup_in_launch(std::uint32_t subgroup_id) const {
+    return index_ * layout().subgroup_count + subgroup_id;
+  }
   const Dim3& id() const { return inputs_.workgroup_id; }
   const Dim3& local_size() const { return inputs_.local_size; }
   const Dim3& group_count() const { return inputs_.group_count; }

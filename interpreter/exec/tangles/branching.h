@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/state/subgroup.h"
+#include "interpreter/exec/state/switch_paths.h"
 #include "interpreter/exec/tangles/uncertain_branches.h"
+#include "interpreter/exec/tangles/untaken_paths.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {
@@ -27,13 +30,37 @@ inline void set_apart(Subgroup& subgroup, const LaneMask& lanes, const Guarantee
   }
 }
 
-// The lanes of a path have different selector values (SwitchPath::mixed), so it is not guaranteed
-// that they are together.
+// Splits the groups of `lanes`: on another implementation, each lane of `apart` may be without the others.
+void divide_apart(ConvergedGroups& groups, const LaneMask& lanes, const LaneMask& apart);
+
+// The lanes of a path have different selector values, or may have them on another implementation if they are `apart`
+// (SwitchPath::mixed), so it is not guaranteed that they are together.
 template <class T>
-void part_by_selector(Subgroup& subgroup, const LaneMask& lanes, const T* selector) {
+void part_by_selector(Subgroup& subgroup, const LaneMask& lanes, const T* selector,
+                      const LaneMask& apart) {
   if (!subgroup.program->tangles.are_watched) return;
   if (subgroup.guarantee.holds()) subgroup.groups.make_one(lanes, subgroup.guarantee.assumption());
   subgroup.groups.divide(lanes, selector);
+  if (apart.any()) divide_apart(subgroup.groups, lanes, lanes & apart);
+}
+
+// Lanes whose selector depends on the implementation, but leads to one target in any case.
+inline LaneMask lanes_apart(const Subgroup& subgroup, const Record& record,
+                            unsigned selector_bytes) {
+  const LaneMask uncertain =
+      subgroup.header(record.operand[0]).implementation_dependent & subgroup.active;
+  if (uncertain.none()) return {};
+  return lanes_with_one_target(subgroup, record, selector_bytes, uncertain);
+}
+
+// The paths that the active lanes take at the switch `record`.
+template <class T>
+std::vector<SwitchPath> paths_of_switch(const Subgroup& subgroup, const Record& record,
+                                        const T* selector, const LaneMask& apart) {
+  std::vector<SwitchPath> paths =
+      switch_paths(selector, subgroup.active, subgroup.data + record.operand[1]);
+  for (SwitchPath& path : paths) path.mixed |= path.lanes.count() > 1 && (path.lanes & apart).any();
+  return paths;
 }
 
 // Lanes of the running tangle wait together with those that already do. `is_plain`: see Subgroup::has_plain_tangles.

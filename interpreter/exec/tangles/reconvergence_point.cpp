@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "interpreter/exec/report/control_flow_clauses.h"
-#include "interpreter/exec/state/switch_paths.h"
 #include "interpreter/exec/tangles/branching.h"
 #include "interpreter/exec/tangles/tangle.h"
 #include "interpreter/findings/clause.h"
@@ -142,13 +141,13 @@ const Record* switch_unstructured(Subgroup& subgroup, const Record* record) {
   account(subgroup, record);
   check_condition(subgroup, record, OpSwitch::selector_undefined, sizeof(T));
   const T* selector = subgroup.values<T>(record->operand[0]);
-  const std::vector<SwitchPath> paths =
-      switch_paths(selector, subgroup.active, subgroup.data + record->operand[1]);
+  const LaneMask apart = lanes_apart(subgroup, *record, sizeof(T));
+  const std::vector<SwitchPath> paths = paths_of_switch(subgroup, *record, selector, apart);
   if (paths.size() == 1 && !paths[0].mixed) return go_to_point(subgroup, paths[0].target);
   for (const SwitchPath& path : paths) {
     wait_at(subgroup, path.target, path.lanes);
     if (!path.mixed) continue;
-    part_by_selector(subgroup, path.lanes, selector);
+    part_by_selector(subgroup, path.lanes, selector, apart);
     subgroup.reconvergence_points[path.target].several = true;
   }
   return next_unstructured_tangle(subgroup);

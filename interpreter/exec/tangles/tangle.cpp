@@ -5,7 +5,6 @@
 #include "interpreter/exec/report/control_flow_clauses.h"
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/state/multiversion.h"
-#include "interpreter/exec/state/switch_paths.h"
 #include "interpreter/exec/tangles/branching.h"
 #include "interpreter/exec/tangles/reconvergence_point.h"
 #include "interpreter/exec/tangles/separate_tangles.h"
@@ -256,8 +255,8 @@ const Record* switch_to(Subgroup& subgroup, const Record* record) {
   account(subgroup, record);
   check_condition(subgroup, record, OpSwitch::selector_undefined, sizeof(T));
   const T* selector = subgroup.values<T>(record->operand[0]);
-  std::vector<SwitchPath> paths =
-      switch_paths(selector, subgroup.active, subgroup.data + record->operand[1]);
+  const LaneMask apart = lanes_apart(subgroup, *record, sizeof(T));
+  std::vector<SwitchPath> paths = paths_of_switch(subgroup, *record, selector, apart);
   if (subgroup.separate != nullptr) paths = paths_by_value(selector, paths);
   if (paths.size() == 1 && !paths[0].mixed) {
     // Subgroups that arrive with other values may be in other dynamic instances.
@@ -265,7 +264,7 @@ const Record* switch_to(Subgroup& subgroup, const Record* record) {
     return go_to(subgroup, paths[0].target);
   }
   for (const SwitchPath& path : paths) {
-    if (path.mixed) part_by_selector(subgroup, path.lanes, selector);
+    if (path.mixed) part_by_selector(subgroup, path.lanes, selector, apart);
   }
   const Guarantee before = subgroup.guarantee;
   const Guarantee none =

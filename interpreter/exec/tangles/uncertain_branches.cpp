@@ -8,6 +8,7 @@
 
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/report/report.h"
+#include "interpreter/exec/tangles/branching.h"
 #include "interpreter/exec/tangles/reached_bytes.h"
 #include "interpreter/exec/tangles/untaken_paths.h"
 #include "interpreter/exec/workgroup.h"
@@ -293,6 +294,14 @@ static bool are_together(const Subgroup& subgroup, PathJoin join, std::uint32_t 
          subgroup.active == frame.entered;
 }
 
+void divide_apart(ConvergedGroups& groups, const LaneMask& lanes, const LaneMask& apart) {
+  constexpr std::uint8_t together = 128;  // no lane
+  std::array<std::uint8_t, 128> names;
+  names.fill(together);
+  apart.for_each([&](unsigned lane) { names[lane] = static_cast<std::uint8_t>(lane); });
+  groups.divide(lanes, names.data());
+}
+
 // On another implementation, each lane of the region may have taken another path than the others, and so may be alone.
 void UncertainBranches::part(Subgroup& subgroup, const Region& region) const {
   const LaneMask lanes = region.lanes & subgroup.active;
@@ -301,11 +310,7 @@ void UncertainBranches::part(Subgroup& subgroup, const Region& region) const {
     return;
   if (subgroup.guarantee.holds())
     subgroup.groups.make_one(subgroup.active, subgroup.guarantee.assumption());
-  constexpr std::uint8_t usual_path = 128;  // no lane
-  std::array<std::uint8_t, 128> paths;
-  paths.fill(usual_path);
-  lanes.for_each([&](unsigned lane) { paths[lane] = static_cast<std::uint8_t>(lane); });
-  subgroup.groups.divide(subgroup.active, paths.data());
+  divide_apart(subgroup.groups, subgroup.active, lanes);
   if (region.join == PathJoin::reconvergence_point) {
     const std::uint32_t join = subgroup.program->reconvergence_points[region.number].join;
     subgroup.guarantee = Guarantee::none(JoinKind::block, join);

@@ -19,6 +19,8 @@ std::span<const InstructionDefinition> generic_pointer_instructions();
 std::span<const InstructionDefinition> image_instructions();
 std::span<const InstructionDefinition> function_instructions();
 std::span<const InstructionDefinition> helper_invocation_instructions();
+std::span<const InstructionDefinition> primitive_instructions();
+std::span<const InstructionDefinition> interlock_instructions();
 std::span<const InstructionDefinition> conversion_instructions();
 std::span<const InstructionDefinition> composite_instructions();
 std::span<const InstructionDefinition> arithmetic_instructions();
@@ -34,9 +36,10 @@ std::span<const InstructionDefinition> non_uniform_instructions();
 
 namespace internal {
 
-// Handlers of float arithmetic for composed instructions.
+// Handlers of arithmetic for composed instructions.
 struct ArithmeticHandlers {
-  static Handler add(Lowering& lowering, ScalarType type);
+  static Handler add(Lowering& lowering, ScalarType type);  // of floats
+  // Also of integers, for cooperative matrices.
   static Handler multiply(Lowering& lowering, ScalarType type);
 };
 

@@ -3,6 +3,7 @@
 #include "interpreter/kernels/arithmetic_steps.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "interpreter/exec/workgroup.h"
@@ -249,13 +250,59 @@ Handler known_image_handler(std::uint32_t axes) {
   return axes == 2 ? Multiversion<KnownImage<2>>::pick() : Multiversion<KnownImage<3>>::pick();
 }
 
-// The components of the coordinate, with the offset added to all but the layer.
+// FragCoord.x and y, which the program gets as inputs if it reads input attachments.
+struct FragmentPlace {
+  std::array<Slot, 2> planes = {no_slot, no_slot};
+};
+
+const FragmentPlace& fragment_place(Lowering& lowering) {
+  if (lowering.program().execution_model != spv::ExecutionModel::Fragment)
+    lowering.fail_input("only fragment shaders read input attachments");
+  auto& place = lowering.notes<FragmentPlace>();
+  constexpr ScalarType type{ScalarType::Class::floating, sizeof(float), false};
+  for (std::uint32_t i = 0; i < place.planes.size(); ++i) {
+    if (place.planes[i] != no_slot) continue;
+    place.planes[i] = lowering.new_plane(type);
+    lowering.builder().add_input({{.kind = InterfaceComponent::Kind::built_in,
+                                   .number = static_cast<std::uint32_t>(spv::BuiltIn::FragCoord),
+                                   .component = i},
+                                  place.planes[i],
+                                  type});
+  }
+  return place;
+}
+
+// result = the pixel with the coordinate in operand 0, plus operand 1. Helper invocations may be beyond the attachment, which
+// has `extra` pixels, and then read its last one.
+const Record* add_to_pixel(Subgroup& subgroup, const Record* record) {
+  const float* place = subgroup.values<float>(record->operand[0]);
+  const std::uint32_t* offset = subgroup.values<std::uint32_t>(record->operand[1]);
+  subgroup.active.for_each([&](unsigned lane) {
+    auto pixel = static_cast<std::uint32_t>(std::max(0.0F, place[lane]));
+    if (subgroup.helpers.test(lane)) pixel = std::min(pixel, record->extra - 1);
+    subgroup.values<std::uint32_t>(record->result)[lane] = pixel + offset[lane];
+  });
+  combine_headers(subgroup, record->result, record->operand[0], record->operand[1]);
+  return record + 1;
+}
+
+// The components of the coordinate, with the offset added to all but the layer. That of an input attachment is relative to
+// the pixel of the fragment ("Subpass").
 std::vector<Slot> coordinate_planes(Lowering& lowering, const TexelOperands& place,
-                                    const ImageType& type, unsigned count) {
+                                    const ImageType& type, unsigned count,
+                                    const LevelLayout& level) {
   constexpr ScalarType integer = ScalarType::unsigned_integer(4);
   std::vector<Slot> planes;
   for (unsigned i = 0; i < count; ++i)
     planes.push_back(lowering.slot(place.coordinate, i, integer));
+  if (type.dim == spv::Dim::SubpassData) {
+    for (unsigned i = 0; i < 2; ++i) {
+      const Slot relative = planes[i];
+      planes[i] = lowering.new_plane(integer);
+      lowering.emit(&add_to_pixel, planes[i], {fragment_place(lowering).planes[i], relative},
+                    std::max(1u, level.extent[i]));
+    }
+  }
   if (place.offset == 0) return planes;
   for (unsigned i = 0; i < count - (type.arrayed ? 1 : 0); ++i) {
     const Slot offset = lowering.slot(place.offset, i, integer);
@@ -297,16 +344,16 @@ Slot emit_texel_address(Lowering& lowering, const TexelOperands& place) {
                               lowering.type_text(lowering.type_id_of(place.image)));
   }
   const Value image = lowering.value(place.image);
-  const std::vector<Slot> planes = coordinate_planes(lowering, place, type, count);
+  const auto known = lowering.program().images.layouts.find(image.pointer.object);
+  const LevelLayout level =
+      known == lowering.program().images.layouts.end() ? LevelLayout{} : known->second.levels[0];
+  const std::vector<Slot> planes = coordinate_planes(lowering, place, type, count, level);
   const Slot lod = number_plane(lowering, place.lod);
   const Slot sample = number_plane(lowering, place.sample);
   create_outside(lowering);
 
   // In kernels texel buffers are images like the others.
   const bool is_buffer = type.dim == spv::Dim::Buffer && !lowering.program().is_kernel();
-  const auto known = lowering.program().images.layouts.find(image.pointer.object);
-  const LevelLayout level =
-      known == lowering.program().images.layouts.end() ? LevelLayout{} : known->second.levels[0];
   const std::uint64_t base = AddressSpace::base_of(image.pointer.object);
   std::vector<std::uint32_t> words = {
       static_cast<std::uint32_t>(base),

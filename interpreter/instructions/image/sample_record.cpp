@@ -8,6 +8,7 @@
 #include <string>
 
 #include "interpreter/exec/lanes/component_handler.h"
+#include "interpreter/images/sample_ranges.h"
 #include "interpreter/images/sampling.h"
 #include "interpreter/instructions/image/image_access.h"
 #include "interpreter/instructions/image/texel_enclosures.h"
@@ -306,17 +307,47 @@ void execute_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane, b
   store_result(subgroup, words, lane, texel, operands.operands);
 }
 
+Range range_of_texel(const TexelComponent& component, double number) {
+  const Interval numbers = numbers_of_texel(component, number);
+  return {numbers.low, numbers.high};
+}
+
+// The numbers in any of the ranges: one by one, if they are few.
+Computed numbers_in_ranges(const std::vector<Range>& ranges) {
+  if (ranges.empty()) return {Interval::everything()};
+  constexpr std::size_t few = 16;
+  FloatRules rules;
+  rules.format = binary32;
+  Computed all{{infinite_real, -infinite_real, false}};
+  bool are_few = true;
+  for (const Range& range : ranges) {
+    const Interval numbers = rules.within({range.low, range.high, false});
+    all.value = hull(all.value, numbers);
+    const auto each = numbers_in(binary32, numbers, few);
+    are_few = are_few && each;
+    if (are_few) all.numbers.insert(all.numbers.end(), each->begin(), each->end());
+  }
+  if (!are_few || all.numbers.size() > few) all.numbers.clear();
+  return all;
+}
+
 // The values that implementations may give component `i` of a defined result; everything if they are not known, and none
 // if there is only the usual one.
-std::optional<Interval> enclosed_component(const SampleWords& words, const TexelFormat& format,
+std::optional<Computed> enclosed_component(const SampleWords& words, const TexelFormat& format,
                                            const SampledTexel& texel, unsigned i,
                                            std::uint32_t component) {
-  if (texel[i].state != Definedness::defined) return Interval::everything();
+  const bool compares = words.method == SampleMethod::sample_comparison ||
+                        words.method == SampleMethod::gather_comparison;
+  if (texel[i].state != Definedness::defined) {
+    // Comparisons give 0 or 1, and linear filtering numbers between them.
+    return Computed{compares ? Interval{0, 1, false} : Interval::everything()};
+  }
   const bool is_texel =
       words.method == SampleMethod::sample || words.method == SampleMethod::gather;
   if (!is_texel || words.is_kernel != 0 || words.result_is_float == 0) return std::nullopt;
-  return numbers_of_texel(
-      format.components[words.method == SampleMethod::gather ? component & 3 : i], texel[i].number);
+  return Computed{
+      numbers_of_texel(format.components[words.method == SampleMethod::gather ? component & 3 : i],
+                       texel[i].number)};
 }
 
 void enclose_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane,
@@ -342,8 +373,16 @@ void enclose_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane,
                                     ? Definedness::implementation_dependent
                                     : operands.operands;
   for (SampledComponent& value : texel) value.state = std::max(value.state, certainty);
+  const bool has_ranges = certainty == Definedness::defined && words.result_is_float != 0 &&
+                          words.method == SampleMethod::sample;
+  const auto ranges =
+      has_ranges ? sample_ranges(image, state, place, &range_of_texel) : std::nullopt;
   for (unsigned i = 0; i < words.result_count; ++i) {
     if (subgroup.header(words.results[i]).undefined.test(lane)) continue;
+    if (ranges && texel[i].state == Definedness::implementation_dependent) {
+      enclosures.enclose(subgroup, words.results[i], lane, numbers_in_ranges((*ranges)[i]), origin);
+      continue;
+    }
     enclosures.enclose(subgroup, words.results[i], lane,
                        enclosed_component(words, image.format, texel, i, component), origin);
   }

@@ -91,19 +91,18 @@ void note_origin(Lowering& lowering, Slot result, std::initializer_list<Slot> op
   lowering.emit(&note_result, no_slot, {}, lowering.add_data(words));
 }
 
-// The result is exact if the operands are. `second` may be no_slot.
-void note_exact_conversion(Lowering& lowering, Slot result, Slot first, Slot second) {
+// The result is exact if the operand is.
+void note_exact_conversion(Lowering& lowering, Slot result, Slot operand) {
   if (lowering.request().record_enclosures)
-    lowering.emit(&enclose_conversion, result, {first, second});
-  if (second == no_slot) return note_origin(lowering, result, {first});
-  note_origin(lowering, result, {first, second});
+    lowering.emit(&enclose_conversion, result, {operand, no_slot});
+  note_origin(lowering, result, {operand});
 }
 
 void emit_conversion(Lowering& lowering, Handler handler, Slot result, Slot from,
                      Slot constant = 0) {
   if (handler == nullptr) return internal::fail_no_handler(lowering);
   lowering.emit(handler, result, {from, constant});
-  note_exact_conversion(lowering, result, from, no_slot);
+  note_exact_conversion(lowering, result, from);
 }
 
 // A conversion whose results may differ between implementations.
@@ -455,13 +454,16 @@ void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, Sc
     return access_components(lowering, true, address, format, list, bits, before);
   Slot word = integer_constant(lowering, 0);
   for (std::size_t i = 0; i < bits.size(); ++i) {
+    const TexelComponent& component = format.components[list[i]];
     const Slot with_field = lowering.new_plane(word_type);
-    lowering.emit(
-        handler_of<texel_steps::InsertField, std::uint32_t, std::uint32_t, std::uint32_t,
-                   std::uint32_t>(),
-        with_field,
-        {word, bits[i], integer_constant(lowering, place_of(format.components[list[i]]))});
-    note_exact_conversion(lowering, with_field, word, bits[i]);
+    const Slot place = integer_constant(lowering, place_of(component));
+    lowering.emit(handler_of<texel_steps::InsertField, std::uint32_t, std::uint32_t, std::uint32_t,
+                             std::uint32_t>(),
+                  with_field, {word, bits[i], place});
+    if (lowering.request().record_enclosures)
+      emit_enclosed_field(lowering, with_field, word, {bits[i], bits_as_number(component, 4)},
+                          place);
+    note_origin(lowering, with_field, {word, bits[i]});
     word = with_field;
   }
   store_word(lowering, address, format, word, before);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <utility>
 
@@ -35,12 +36,28 @@ Computed normalized_read(const EnclosedOperands& in) {
   return {normalized_numbers(bits, in.y().value.low)};
 }
 
-// The precision of the transfer function is not specified.
+// "sRGB EOTF" of a number from 0 to 1, and its inverse.
+Real linear_of_srgb(Real x) {
+  return x <= 0.04045L ? x / 12.92L : std::pow((x + 0.055L) / 1.055L, 2.4L);
+}
+Real srgb_of_linear(Real x) {
+  return x <= 0.0031308L ? x * 12.92L : 1.055L * std::pow(x, 1 / 2.4L) - 0.055L;
+}
+
+// The precision of the transfer function is not specified. A result that is nearer to another code than to its own is wrong.
+// The least and the greatest code are exact.
+Interval linear_numbers(const Interval& bits) {
+  const auto end = [](Real code, Real step) {
+    return code <= 0 || code >= 255 ? code / 255 : linear_of_srgb((code + step) / 255);
+  };
+  return {end(bits.low, Real{-0.5}), end(bits.high, Real{0.5}), false};
+}
+
 Computed srgb_read(const EnclosedOperands& in) {
   if (in.is_kernel) return usual_of_exact(in);
   const Interval& bits = in.x().value;
-  const bool is_bound = bits.is_point() && (bits.low == 0 || bits.low == 255);
-  return {is_bound ? in.usual : Interval::everything()};
+  if (!bits.is_finite()) return {Interval::everything()};
+  return {in.rules.within(linear_numbers(bits))};
 }
 
 // Shaders: one of the two integers nearest to the product, a 32-bit float, or the integer that it is. Kernels: within 0.6
@@ -61,12 +78,17 @@ Computed normalized_write(const EnclosedOperands& in) {
            std::clamp(std::floor(product(x.high) + error), least, largest), false}};
 }
 
-// The precision of the transfer function is not specified.
+// The precision of the transfer function is not specified: a code at most 1 from the exact one. Numbers that are out of
+// range are clamped.
 Computed srgb_write(const EnclosedOperands& in) {
   const Interval& x = in.x().value;
-  if (in.is_kernel || x.nan) return {Interval::everything()};
-  if (x.high <= 0) return {Interval::point(0)};
-  return {x.low >= 1 && x.is_finite() ? Interval::point(255) : Interval::everything()};
+  if (in.is_kernel || x.nan || !x.has_numbers()) return {Interval::everything()};
+  const auto code = [](Real number) {
+    return 255 * srgb_of_linear(std::clamp(number, Real{0}, Real{1}));
+  };
+  const Real low = x.low >= 1 ? Real{255} : x.low <= 0 ? Real{0} : std::ceil(code(x.low) - 1);
+  const Real high = x.high >= 1 ? Real{255} : x.high <= 0 ? Real{0} : std::floor(code(x.high) + 1);
+  return {{std::clamp(low, Real{0}, Real{255}), std::clamp(high, Real{0}, Real{255}), false}};
 }
 
 // Either neighbor; kernels may flush denormals as well.
@@ -99,8 +121,11 @@ Interval numbers_of_texel(const TexelComponent& component, double number) {
     return normalized_numbers(Interval::point(std::nearbyint(static_cast<Real>(number) * largest)),
                               largest);
   }
-  const bool is_inexact = component.encoding == TexelEncoding::srgb && number > 0 && number < 1;
-  return is_inexact ? Interval::everything() : Interval::point(static_cast<Real>(number));
+  if (component.encoding == TexelEncoding::srgb) {
+    const Real code = std::nearbyint(255 * srgb_of_linear(static_cast<Real>(number)));
+    return linear_numbers(Interval::point(code));
+  }
+  return Interval::point(static_cast<Real>(number));
 }
 
 // Vulkan, "Floating-Point Computation": accurate to 1 part in 10^5.
@@ -110,10 +135,24 @@ Computed enclosed_projection(const EnclosedOperands& in) {
   return {widened(quotient, quotient.magnitude() * 1e-5L)};
 }
 
-void emit_enclosed_step(Lowering& lowering, Enclose enclose, const EnclosedPlane& result,
-                        const EnclosedPlane& operand, const EnclosedPlane& second) {
+namespace {
+
+// Of single numbers.
+Computed enclosed_field(const EnclosedOperands& in) {
+  const Interval &word = in.x().value, &bits = in.y().value, &place = in.z().value;
+  if (!word.is_point() || !bits.is_point() || !place.is_point()) return {Interval::everything()};
+  const auto code = static_cast<std::uint32_t>(place.low);
+  const std::uint64_t mask = (std::uint64_t{1} << (code >> 8)) - 1;
+  const std::uint64_t field =
+      static_cast<std::uint64_t>(static_cast<std::int64_t>(bits.low)) & mask;
+  return {Interval::point(
+      static_cast<Real>(static_cast<std::uint64_t>(word.low) | field << (code & 0xFF)))};
+}
+
+void emit_enclosed(Lowering& lowering, EnclosureKind kind, Enclose enclose,
+                   const EnclosedPlane& result, std::initializer_list<EnclosedPlane> operands) {
   EnclosedInstruction instruction;
-  instruction.rule.kind = EnclosureKind::computes;
+  instruction.rule.kind = kind;
   instruction.rule.enclose = enclose;
   instruction.rule.encloses_marked = true;
   instruction.rules.format = instruction.operand_rules.format =
@@ -121,10 +160,26 @@ void emit_enclosed_step(Lowering& lowering, Enclose enclose, const EnclosedPlane
   instruction.is_kernel = lowering.program().is_kernel();
   EnclosedResult of_step;
   of_step.plane = result;
-  of_step.operands[0] = {operand};
-  if (second.slot != no_slot) of_step.operands[1] = {second};
+  std::size_t k = 0;
+  for (const EnclosedPlane& operand : operands) {
+    if (operand.slot != no_slot) of_step.operands[k++] = {operand};
+  }
   instruction.results = {std::move(of_step)};
   lowering.emit(&enclose_result, no_slot, {}, lowering.builder().add(std::move(instruction)));
+}
+
+}  // namespace
+
+void emit_enclosed_step(Lowering& lowering, Enclose enclose, const EnclosedPlane& result,
+                        const EnclosedPlane& operand, const EnclosedPlane& second) {
+  emit_enclosed(lowering, EnclosureKind::computes, enclose, result, {operand, second});
+}
+
+void emit_enclosed_field(Lowering& lowering, Slot result, Slot word, const EnclosedPlane& bits,
+                         Slot place) {
+  const ScalarType type = ScalarType::unsigned_integer(4);
+  emit_enclosed(lowering, EnclosureKind::integers, &enclosed_field, {result, type},
+                {{word, type}, bits, {place, type}});
 }
 
 }  // namespace spirv_oracle

@@ -24,4 +24,9 @@ Computed enclosed_projection(const EnclosedOperands& in);
 void emit_enclosed_step(Lowering& lowering, Enclose enclose, const EnclosedPlane& result,
                         const EnclosedPlane& operand, const EnclosedPlane& second);
 
+// Emits the record that encloses a packed texel, a 32-bit word, after the bits of a component were inserted into it. `place`:
+// the plane with the first bit of the component, plus 256 times the number of its bits.
+void emit_enclosed_field(Lowering& lowering, Slot result, Slot word, const EnclosedPlane& bits,
+                         Slot place);
+
 }  // namespace spirv_oracle

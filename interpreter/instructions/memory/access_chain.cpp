@@ -122,6 +122,7 @@ void ChainWalker::step(unsigned operand) {
       matrix.component_stride = matrix.row_major ? stride : 0;
       break;
     }
+    case Type::Kind::cooperative_matrix:
     case Type::Kind::vector:
       // If this index is not constant, the address does not reveal whether the index of the array varies.
       if (!step_by(operand, matrix.component_stride != 0 ? matrix.component_stride : scalar,

@@ -118,6 +118,22 @@ Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
   return address_value(lowering, AddressSpace::base_of(object));
 }
 
+}  // namespace
+
+Value create_workgroup_variable(Lowering& lowering, const Instruction& variable) {
+  return workgroup_variable(lowering, variable);
+}
+
+std::uint64_t workgroup_variable_address(Lowering& lowering, Id variable) {
+  const Slot slot = lowering.value(variable).slots[0];
+  const auto& constants = lowering.program().registers.constants;
+  const auto constant = std::ranges::find(constants, slot, &ConstantPlane::slot);
+  if (constant == constants.end()) lowering.fail_input("the address of an output is not constant");
+  return constant->bits;
+}
+
+namespace {
+
 // Its planes are filled before the subgroup starts.
 Value input_variable(Lowering& lowering, const Instruction& variable) {
   const auto built_in = lowering.module().decoration(variable.result, spv::Decoration::BuiltIn);

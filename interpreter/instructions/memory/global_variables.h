@@ -13,6 +13,11 @@ extern const Clause not_bound;
 // The value of an OpVariable at module scope.
 Value lower_global_variable(Lowering& lowering, const Instruction& variable);
 
+// A variable that the invocations of a workgroup share. It must not be an explicitly laid out block.
+Value create_workgroup_variable(Lowering& lowering, const Instruction& variable);
+// The address of such a variable.
+std::uint64_t workgroup_variable_address(Lowering& lowering, Id variable);
+
 // The pointer to an element of an array of descriptors, selected per lane by `index`.
 void lower_descriptor_index(Lowering& lowering, Id variable, Id index, Slot result);
 

@@ -411,36 +411,41 @@ Value create_input_memory(Lowering& lowering, const Instruction& variable,
   return value;
 }
 
-void initialize_private_variable(Lowering& lowering, const Instruction& variable,
-                                 const Value& value) {
+void undefine_private_variable(Lowering& lowering, const Instruction& variable,
+                               const Value& value) {
   const Id pointee = lowering.type(variable.type).element;
-  const bool initialized = variable.has(grammar::OpVariable::initializer);
-  if (initialized) lowering.value(variable.id(grammar::OpVariable::initializer));
   if (Lowering::in_planes(value)) {
-    const auto slots = lowering.variable_slots(value.pointer, pointee);
-    const auto scalars = lowering.components(pointee);
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-      if (initialized) {
-        const Slot initial = lowering.slot(variable.id(grammar::OpVariable::initializer), i);
-        emit_masked_copy(lowering, slots[i], initial, scalars[i]);
-      } else {
-        lowering.describe(lowering.emit(undefine_handler(), slots[i]), {.reads_result = true});
-        if (lowering.request().record_provenance) lowering.emit(&note_unset, slots[i]);
-        if (lowering.request().record_enclosures) lowering.emit(&enclose_unset, slots[i]);
-      }
+    for (const Slot slot : lowering.variable_slots(value.pointer, pointee)) {
+      lowering.describe(lowering.emit(undefine_handler(), slot), {.reads_result = true});
+      if (lowering.request().record_provenance) lowering.emit(&note_unset, slot);
+      if (lowering.request().record_enclosures) lowering.emit(&enclose_unset, slot);
     }
-    return;
-  }
-  if (initialized) {
-    const std::vector<Slot> slots =
-        lowering.value(variable.id(grammar::OpVariable::initializer)).slots;
-    emit_accesses(lowering, true, value.slots[0], pointee, {}, slots, {});
     return;
   }
   const std::uint64_t size = lowering.type(pointee).size;
   emit_write_note(lowering, value.slots[0], size);
   lowering.emit(undefine_memory_handler(), no_slot, {value.slots[0]},
                 static_cast<std::uint32_t>(size));
+}
+
+void initialize_private_variable(Lowering& lowering, const Instruction& variable,
+                                 const Value& value) {
+  if (!variable.has(grammar::OpVariable::initializer))
+    return undefine_private_variable(lowering, variable, value);
+  const Id pointee = lowering.type(variable.type).element;
+  lowering.value(variable.id(grammar::OpVariable::initializer));
+  if (Lowering::in_planes(value)) {
+    const auto slots = lowering.variable_slots(value.pointer, pointee);
+    const auto scalars = lowering.components(pointee);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      const Slot initial = lowering.slot(variable.id(grammar::OpVariable::initializer), i);
+      emit_masked_copy(lowering, slots[i], initial, scalars[i]);
+    }
+    return;
+  }
+  const std::vector<Slot> slots =
+      lowering.value(variable.id(grammar::OpVariable::initializer)).slots;
+  emit_accesses(lowering, true, value.slots[0], pointee, {}, slots, {});
 }
 
 namespace {

@@ -23,6 +23,9 @@ Value create_input_memory(Lowering& lowering, const Instruction& variable,
 void initialize_private_variable(Lowering& lowering, const Instruction& variable,
                                  const Value& value);
 
+// Emits what makes such a variable undefined, for the active lanes.
+void undefine_private_variable(Lowering& lowering, const Instruction& variable, const Value& value);
+
 // The plane of addresses of a pointer through which `bytes` bytes are accessed. In a kernel, a
 // pointer may leave the invocation's copy of a variable; the addresses are then checked.
 Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes);

@@ -107,7 +107,9 @@ Result<ConstantValue> SpecializedModuleBuilder::make_constant(const Instruction&
       return ConstantValue(type.component_count);
     case spv::Op::OpConstantComposite:
     case spv::Op::OpSpecConstantComposite:
-      return make_composite(instruction);
+      // One constituent is the value of all components of a cooperative matrix.
+      return type.kind == Type::Kind::cooperative_matrix ? make_replicated(instruction)
+                                                         : make_composite(instruction);
     case spv::Op::OpConstantCompositeReplicateEXT:
     case spv::Op::OpSpecConstantCompositeReplicateEXT:
       return make_replicated(instruction);

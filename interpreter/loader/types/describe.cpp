@@ -93,6 +93,8 @@ std::string_view dimensionality(spv::Dim dim) {
       return "Cube";
     case spv::Dim::Buffer:
       return "Buffer";
+    case spv::Dim::SubpassData:
+      return "SubpassData";
     default:
       return "other";
   }
@@ -278,6 +280,7 @@ std::uint64_t bytes_of_kind(ScalarKind kind) {
     case ScalarKind::int16:
     case ScalarKind::uint16:
     case ScalarKind::float16:
+    case ScalarKind::bfloat16:
       return 2;
     case ScalarKind::int32:
     case ScalarKind::uint32:
@@ -363,6 +366,8 @@ ScalarKind scalar_kind(const ScalarType& scalar) {
       return scalar.bytes == 2   ? ScalarKind::float16
              : scalar.bytes == 4 ? ScalarKind::float32
                                  : ScalarKind::float64;
+    case ScalarType::Class::encoded_floating:
+      return ScalarKind::bfloat16;
     case ScalarType::Class::integer:
       break;
   }

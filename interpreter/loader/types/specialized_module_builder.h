@@ -13,7 +13,7 @@ class SpecializedModuleBuilder {
   SpecializedModuleBuilder(const Module& module,
                            const std::map<std::uint32_t, std::uint64_t>& specialization,
                            std::uint64_t max_memory, SpecConstantEvaluator evaluator,
-                           const void* context);
+                           const void* context, MatrixDistribution distribution);
   Result<SpecializedModule> build();
 
  private:
@@ -23,6 +23,8 @@ class SpecializedModuleBuilder {
   Type make_scalar(const Instruction& instruction) const;
   Result<Type> make_vector(const Instruction& instruction);
   Result<Type> make_matrix(const Instruction& instruction);
+  Result<Type> make_cooperative_matrix(const Instruction& instruction) const;
+  Result<std::uint32_t> matrix_dimension(const Instruction& instruction, unsigned operand) const;
   Result<Type> make_array(const Instruction& instruction);
   Result<std::uint32_t> array_length(const Instruction& instruction) const;
   Result<Type> make_runtime_array(const Instruction& instruction);

@@ -179,6 +179,8 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
       return make_vector(instruction);
     case spv::Op::OpTypeMatrix:
       return make_matrix(instruction);
+    case spv::Op::OpTypeCooperativeMatrixKHR:
+      return make_cooperative_matrix(instruction);
     case spv::Op::OpTypeArray:
       return make_array(instruction);
     case spv::Op::OpTypeRuntimeArray:
@@ -210,9 +212,19 @@ Type SpecializedModuleBuilder::make_scalar(const Instruction& instruction) const
     const bool floating = instruction.opcode == spv::Op::OpTypeFloat;
     const std::uint32_t width = instruction.literal(1);
     // A floating-point encoding operand means a format other than that of IEEE 754.
+    const bool is_encoded = floating && instruction.has(2);
     const bool known = width == 16 || width == 32 || width == 64 || (!floating && width == 8);
-    if (!known || (floating && instruction.has(2))) return other_type();
-    type.scalar.scalar_class = floating ? ScalarType::Class::floating : ScalarType::Class::integer;
+    if (is_encoded) {
+      if (instruction.literal(2) != static_cast<std::uint32_t>(spv::FPEncoding::BFloat16KHR))
+        return other_type();
+      type.scalar.encoding = FloatEncoding::bfloat16;
+      type.scalar.scalar_class = ScalarType::Class::encoded_floating;
+    } else if (known) {
+      type.scalar.scalar_class =
+          floating ? ScalarType::Class::floating : ScalarType::Class::integer;
+    } else {
+      return other_type();
+    }
     type.scalar.bytes = static_cast<std::uint8_t>(width / 8);
     type.scalar.is_signed = !floating && instruction.literal(2) != 0;
   }
@@ -265,6 +277,61 @@ Result<Type> SpecializedModuleBuilder::make_matrix(const Instruction& instructio
   type.alignment = column.alignment;
   type.component_count = saturated(saturating_multiply(type.count, column.component_count));
   type.element_components = column.component_count;
+  return type;
+}
+
+Result<std::uint32_t> SpecializedModuleBuilder::matrix_dimension(const Instruction& instruction,
+                                                                 unsigned operand) const {
+  constexpr std::int64_t largest = 1 << 16;
+  const Id id = instruction.id(operand);
+  const ConstantValue* value = result_.constant(id);
+  // Without an evaluator, results of OpSpecConstantOp are unknown, as in array_length().
+  if (value != nullptr && evaluator_ == nullptr && value->size() == 1 && value->front().undefined)
+    return 1;
+  const std::optional<std::int64_t> size = result_.integer(id);
+  if (size && *size >= 1 && *size <= largest) return static_cast<std::uint32_t>(*size);
+  return malformed_type(module_, instruction,
+                        module_.display(id) + " is not a number of rows or columns from 1 to " +
+                            std::to_string(largest));
+}
+
+Result<Type> SpecializedModuleBuilder::make_cooperative_matrix(
+    const Instruction& instruction) const {
+  const Result<const Type*> element = element_type(instruction, 1);
+  if (!element) return tl::unexpected(element.error());
+  const Type& component = **element;
+  if (component.kind == Type::Kind::other) return other_type();
+  const bool is_numerical = component.kind == Type::Kind::scalar &&
+                            component.scalar.scalar_class != ScalarType::Class::boolean;
+  if (!is_numerical) {
+    return malformed_type(module_, instruction,
+                          "the components of a cooperative matrix must be numbers");
+  }
+  // Vulkan, VUID-RuntimeSpirv-cooperativeMatrixWorkgroupScope-10164.
+  const std::optional<std::int64_t> scope = result_.integer(instruction.id(2));
+  if (scope != static_cast<std::int64_t>(spv::Scope::Subgroup)) {
+    return unsupported("not supported: cooperative matrices of a scope other than Subgroup (type " +
+                       module_.display(instruction.result) + ")");
+  }
+  const Result<std::uint32_t> rows = matrix_dimension(instruction, 3);
+  if (!rows) return tl::unexpected(rows.error());
+  const Result<std::uint32_t> columns = matrix_dimension(instruction, 4);
+  if (!columns) return tl::unexpected(columns.error());
+  const std::optional<std::int64_t> use = result_.integer(instruction.id(5));
+  if (!use || *use < 0 ||
+      *use > static_cast<std::int64_t>(spv::CooperativeMatrixUse::MatrixAccumulatorKHR)) {
+    return malformed_type(module_, instruction,
+                          module_.display(instruction.id(5)) + " is not a Cooperative Matrix Use");
+  }
+  Type type;
+  type.kind = Type::Kind::cooperative_matrix;
+  type.scalar = component.scalar;
+  type.element = instruction.id(1);
+  type.cooperative = {*rows, *columns, static_cast<spv::CooperativeMatrixUse>(*use)};
+  type.count = type.component_count = saturated(result_.elements(type).components());
+  type.element_components = 1;
+  type.size = saturating_multiply(type.count, component.size);
+  type.alignment = component.alignment;
   return type;
 }
 

@@ -8,13 +8,15 @@ namespace spirv_oracle {
 
 SpecializedModuleBuilder::SpecializedModuleBuilder(
     const Module& module, const std::map<std::uint32_t, std::uint64_t>& specialization,
-    std::uint64_t max_memory, SpecConstantEvaluator evaluator, const void* context)
+    std::uint64_t max_memory, SpecConstantEvaluator evaluator, const void* context,
+    MatrixDistribution distribution)
     : module_(module),
       specialization_(specialization),
       max_memory_(max_memory),
       evaluator_(evaluator),
       context_(context) {
   result_.module_ = &module;
+  result_.distribution_ = distribution;
   result_.type_index_.assign(module.id_count(), 0);
   result_.types_.emplace_back();
   nesting_.push_back(0);
@@ -38,8 +40,11 @@ Result<SpecializedModule> SpecializedModuleBuilder::build() {
 
 Result<SpecializedModule> SpecializedModule::create(
     const Module& module, const std::map<std::uint32_t, std::uint64_t>& specialization,
-    std::uint64_t max_memory, SpecConstantEvaluator evaluator, const void* context) {
-  return SpecializedModuleBuilder(module, specialization, max_memory, evaluator, context).build();
+    std::uint64_t max_memory, SpecConstantEvaluator evaluator, const void* context,
+    MatrixDistribution distribution) {
+  return SpecializedModuleBuilder(module, specialization, max_memory, evaluator, context,
+                                  distribution)
+      .build();
 }
 
 std::span<const ScalarType> SpecializedModule::components(Id id) const {
@@ -71,6 +76,7 @@ void SpecializedModule::append_components(Id id, std::vector<ScalarType>& scalar
       scalars.insert(scalars.end(), 2, shape.scalar);
       break;
     case Type::Kind::vector:
+    case Type::Kind::cooperative_matrix:
       scalars.insert(scalars.end(), shape.count, shape.scalar);
       break;
     case Type::Kind::matrix:

@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "interpreter/kernels/float_encoding.h"
+#include "interpreter/kernels/matrix_mapping.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/result.h"
 
@@ -17,10 +19,12 @@ namespace spirv_oracle {
 
 // The type of one component: the width of a lane in its plane, and the meaning of its bits.
 struct ScalarType {
-  enum class Class : std::uint8_t { boolean, integer, floating, pointer };
+  // encoded_floating: a float in a format other than those of IEEE 754, whose values are only moved and converted.
+  enum class Class : std::uint8_t { boolean, integer, floating, pointer, encoded_floating };
   Class scalar_class = Class::integer;
-  std::uint8_t bytes = 4;  // in a register plane; 0 for Booleans
-  bool is_signed = false;  // integers: as declared, only for printing
+  std::uint8_t bytes = 4;    // in a register plane; 0 for Booleans
+  bool is_signed = false;    // integers: as declared, only for printing
+  FloatEncoding encoding{};  // of Class::encoded_floating
   friend bool operator==(const ScalarType&, const ScalarType&) = default;
 
   bool is_float() const { return scalar_class == Class::floating; }
@@ -48,6 +52,12 @@ struct ImageType {
   bool writes() const { return access != spv::AccessQualifier::ReadOnly; }
 };
 
+// The declaration in OpTypeCooperativeMatrixKHR.
+struct CooperativeMatrixType {
+  std::uint32_t rows = 0, columns = 0;
+  spv::CooperativeMatrixUse use{};
+};
+
 struct Type {
   enum class Kind : std::uint8_t {
     none,
@@ -63,6 +73,7 @@ struct Type {
     image,
     sampler,
     sampled_image,
+    cooperative_matrix,
     other
   };
   struct Member {
@@ -75,8 +86,11 @@ struct Type {
 
   Kind kind = Kind::none;
   ScalarType scalar;  // scalars; components of vectors and matrices
-  Id element = 0;  // vector, matrix (a column), arrays; pointers: pointee; sampled image: the image
-  std::uint32_t count = 0;   // components, columns or elements
+  // vector, matrix (a column), cooperative matrix (a component), arrays; pointers: pointee; sampled image: the image
+  Id element = 0;
+  // Components, columns or elements. Of a cooperative matrix: the components that each invocation holds, and which are its
+  // components in registers.
+  std::uint32_t count = 0;
   std::uint64_t stride = 0;  // arrays: bytes between elements; pointers: ArrayStride, or 0
   std::uint64_t size = 0;    // bytes in memory; the fixed part, if it is or ends in a runtime array
   std::uint32_t alignment = 1;           // of the largest scalar in it
@@ -86,6 +100,7 @@ struct Type {
   std::uint32_t component_count = 0;     // number of scalars in the type; saturates at 0xFFFFFFFF
   std::uint32_t element_components = 0;  // vector, matrix, array: components of an element
   ImageType image;                       // images and sampled images
+  CooperativeMatrixType cooperative;
 
   // Images and samplers: values are descriptors, with one component for each.
   bool is_descriptor() const {
@@ -104,18 +119,25 @@ using ConstantValue = std::vector<ConstantComponent>;
 // Executes an OpSpecConstantOp, from operand values to the result. The lowering provides it,
 // because constants have the same semantics as other instructions.
 class SpecializedModule;
+// What decides how many components of a cooperative matrix an invocation holds.
+struct MatrixDistribution {
+  std::uint32_t subgroup_size = 32;
+  MatrixMapping mapping = MatrixMapping::rows;
+};
+
 using SpecConstantEvaluator = Result<ConstantValue> (*)(const SpecializedModule&,
                                                         const Instruction&, const void* context);
 
 class SpecializedModule {
  public:
   // Errors: bad_input for contradictory types and constants, and for a specialization that does not
-  // fit; limit for types that are too large, and if the constants take more than `max_memory` bytes. Types without a representation (cooperative matrices,
-  // ...), and types that contain them, become Kind::other. Without an evaluator, results of
+  // fit; limit for types that are too large, and if the constants take more than `max_memory` bytes. Types without a representation
+  // (acceleration structures, ...), and types that contain them, become Kind::other. Without an evaluator, results of
   // OpSpecConstantOp are undefined, and arrays of such a length have one element.
   static Result<SpecializedModule> create(
       const Module& module, const std::map<std::uint32_t, std::uint64_t>& specialization,
-      std::uint64_t max_memory, SpecConstantEvaluator evaluator, const void* context);
+      std::uint64_t max_memory, SpecConstantEvaluator evaluator, const void* context,
+      MatrixDistribution distribution = {});
 
   static constexpr std::uint32_t max_components = 1u << 16;
   static constexpr std::uint64_t max_type_size = std::uint64_t{1} << 40;  // bytes
@@ -123,6 +145,11 @@ class SpecializedModule {
   const Module& module() const { return *module_; }
   // The bytes that the values of all constants take.
   std::uint64_t memory_of_constants() const { return memory_of_constants_; }
+  // Which elements of a cooperative matrix the invocations of a subgroup hold.
+  MatrixElements elements(const Type& matrix) const {
+    return {matrix.cooperative.rows, matrix.cooperative.columns, distribution_.subgroup_size,
+            distribution_.mapping};
+  }
   const Type& type(Id id) const { return types_[id < type_index_.size() ? type_index_[id] : 0]; }
   // The scalars in a value of the type, in order; empty if there are more than max_components.
   std::span<const ScalarType> components(Id type) const;
@@ -136,6 +163,7 @@ class SpecializedModule {
   void append_components(Id type, std::vector<ScalarType>& scalars) const;
 
   const Module* module_ = nullptr;
+  MatrixDistribution distribution_;
   std::vector<std::uint32_t> type_index_;  // by id, into types_
   std::vector<Type> types_;                // [0] is of Kind::none
   // Computed when they are asked for, by any thread.

@@ -1,0 +1,16 @@
+// Cooperative matrices (SPV_KHR_cooperative_matrix): loads, stores, products. In registers, a matrix is the components that
+// each lane holds (kernels/matrix_mapping.h), so arithmetic, conversions and composites need nothing else.
+#pragma once
+
+#include <span>
+
+#include "interpreter/ir/instruction_list.h"
+
+namespace spirv_oracle {
+
+// OpCooperativeMatrixLoadKHR and OpCooperativeMatrixStoreKHR.
+std::span<const InstructionDefinition> matrix_access_instructions();
+// OpCooperativeMatrixMulAddKHR and OpCooperativeMatrixLengthKHR.
+std::span<const InstructionDefinition> matrix_product_instructions();
+
+}  // namespace spirv_oracle

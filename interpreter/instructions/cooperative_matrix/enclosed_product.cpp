@@ -1,0 +1,167 @@
+#include "interpreter/instructions/cooperative_matrix/enclosed_product.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "interpreter/kernels/float_encoding.h"
+#include "interpreter/kernels/float_format.h"
+#include "interpreter/observe/enclosures.h"
+
+namespace spirv_oracle {
+
+ComponentFormat::ComponentFormat(ScalarType type) {
+  const auto set = [this]<class T>() {
+    precision = FloatFormat<T>::precision;
+    min_exponent = FloatFormat<T>::min_exponent;
+    max_exponent = FloatFormat<T>::max_exponent;
+  };
+  if (type.scalar_class == ScalarType::Class::encoded_floating) {
+    const EncodedFormat& format = format_of(type.encoding);
+    precision = format.fraction_bits + 1;
+    min_exponent = 1 - format.bias;
+    max_exponent = format.bias;
+  } else if (type.bytes == 2) {
+    set.template operator()<Float16>();
+  } else if (type.bytes == 4) {
+    set.template operator()<float>();
+  } else {
+    set.template operator()<double>();
+  }
+}
+
+namespace {
+
+// The possible values of the elements: those of this run, and the greatest distance of others from them, which is infinite if
+// nothing is known.
+struct EnclosedMatrix {
+  std::vector<double> values, radii;
+};
+
+constexpr double unknown = std::numeric_limits<double>::infinity();
+
+double radius_of(const Interval& values, double usual) {
+  if (values.is_point() || !values.has_numbers()) return 0;
+  if (!std::isfinite(usual) || !values.is_finite()) return unknown;
+  const Real radius = std::max({values.high - usual, usual - values.low, Real{0}});
+  return radius == 0 ? 0 : std::nextafter(static_cast<double>(radius), unknown);
+}
+
+EnclosedMatrix enclosed(const Subgroup& subgroup, const Enclosures& enclosures,
+                        const MatrixPlanes& matrix) {
+  EnclosedMatrix all{gather_floats(subgroup, matrix).elements, {}};
+  all.radii.resize(all.values.size());
+  const ComponentFormat format(matrix.type);
+  const double least_normal = std::ldexp(1.0, format.min_exponent);
+  const std::uint32_t* places = matrix.places.data();
+  for (const Slot plane : matrix.planes) {
+    const LaneMask inexact =
+        enclosures.inexact_lanes(subgroup, plane) | subgroup.header(plane).implementation_dependent;
+    const bool is_encoded = matrix.type.scalar_class == ScalarType::Class::encoded_floating;
+    for (std::uint32_t lane = 0; lane < matrix.lanes; ++lane, ++places) {
+      const std::size_t element = *places & ~MatrixPlanes::copy_bit;
+      double radius = 0;
+      if (is_encoded) {
+        radius = inexact.test(lane) ? unknown : 0;
+      } else {
+        radius = radius_of(enclosures.values_of(subgroup, plane, lane), all.values[element]);
+      }
+      // A denormal may be flushed.
+      const double magnitude = std::fabs(all.values[element]);
+      if (magnitude < least_normal) radius += magnitude;
+      all.radii[element] = std::max(all.radii[element], radius);
+    }
+  }
+  return all;
+}
+
+// The sums over K for one element of the result.
+struct Sums {
+  double value = 0;       // of the products
+  double radius = 0;      // of what other values of the operands change
+  double magnitudes = 0;  // of the greatest magnitudes of the products
+
+  void add(double a, double of_a, double b, double of_b) {
+    value += a * b;
+    radius += std::fabs(a) * of_b + std::fabs(b) * of_a + of_a * of_b;
+    magnitudes += (std::fabs(a) + of_a) * (std::fabs(b) + of_b);
+  }
+};
+
+// All results of the order and the precision of the operations: "Accuracy of summation" of n numbers, each of which passes at
+// most n + 2 roundings. Everything if a step may overflow.
+Interval enclosure_of(const Sums& sums, std::size_t count, const ComponentFormat& format) {
+  const double steps = 2 * static_cast<double>(count) +
+                       4;  // twice what is needed, for the rounding errors of this computation
+  const double unit = std::ldexp(1.0, 1 - format.precision);
+  const double flushes = steps * std::ldexp(1.0, format.min_exponent);
+  const double relative = steps * unit / (1 - steps * unit);
+  const double error = (relative * sums.magnitudes + sums.radius) * (1 + 0x1p-40) + flushes;
+  const bool is_bounded = steps * unit < 0.5 && std::isfinite(error) &&
+                          sums.magnitudes + error < std::ldexp(1.0, format.max_exponent);
+  if (!is_bounded) return Interval::everything();
+  return {sums.value - error, sums.value + error, false};
+}
+
+// Gives the lanes that hold an element its values; none: exactly the usual one.
+void enclose_plane(Subgroup& subgroup, Enclosures& enclosures, const MatrixPlanes& result,
+                   std::size_t component, const std::vector<std::optional<Interval>>& values,
+                   std::uint32_t origin) {
+  const Slot plane = result.planes[component];
+  subgroup.active.for_each([&](unsigned lane) {
+    if (lane >= result.lanes || subgroup.header(plane).undefined.test(lane)) return;
+    const std::size_t element =
+        result.places[component * result.lanes + lane] & ~MatrixPlanes::copy_bit;
+    if (result.type.is_float()) {
+      enclosures.enclose(subgroup, plane, lane, values[element], origin);
+    } else if (values[element]) {
+      subgroup.header(plane).implementation_dependent.set(lane);
+    }
+  });
+}
+
+}  // namespace
+
+const Record* enclose_product(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra + 1;
+  const MatrixPlanes a = read_matrix(words), b = read_matrix(words), c = read_matrix(words);
+  const MatrixPlanes result = read_matrix(words);
+  Enclosures* const enclosures = enclosures_of(subgroup);
+  if (enclosures == nullptr) {
+    for (const Slot plane : result.planes) mark_not_enclosed(subgroup, plane);
+    return record + 1;
+  }
+  const EnclosedMatrix of_a = enclosed(subgroup, *enclosures, a);
+  const EnclosedMatrix of_b = enclosed(subgroup, *enclosures, b);
+  const EnclosedMatrix of_c = enclosed(subgroup, *enclosures, c);
+  const ComponentFormat format(result.type);
+  const std::size_t inner = a.columns, columns = b.columns;
+  std::vector<std::optional<Interval>> values(result.count());
+  // A product is exact in every order unless its record has marked it.
+  std::vector<bool> is_marked(result.count());
+  for (std::size_t i = 0; i < result.places.size(); ++i) {
+    const Slot plane = result.planes[i / result.lanes];
+    if (subgroup.header(plane).implementation_dependent.test(i % result.lanes))
+      is_marked[result.places[i] & ~MatrixPlanes::copy_bit] = true;
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Sums sums;
+    for (std::size_t k = 0; k < inner; ++k) {
+      const std::size_t at_a = i / columns * inner + k, at_b = k * columns + i % columns;
+      sums.add(of_a.values[at_a], of_a.radii[at_a], of_b.values[at_b], of_b.radii[at_b]);
+    }
+    sums.value += of_c.values[i];
+    sums.radius += of_c.radii[i];
+    sums.magnitudes += std::fabs(of_c.values[i]) + of_c.radii[i];
+    const bool is_exact = !is_marked[i] && sums.radius == 0;
+    if (!is_exact) values[i] = enclosure_of(sums, inner + 1, format);
+  }
+  for (std::size_t component = 0; component < result.planes.size(); ++component)
+    enclose_plane(subgroup, *enclosures, result, component, values, record->origin);
+  enclosures->count_work(subgroup, values.size() * inner / 4 + result.places.size());
+  return record + 1;
+}
+
+}  // namespace spirv_oracle

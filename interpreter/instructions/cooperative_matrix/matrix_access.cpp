@@ -1,0 +1,376 @@
+// Memory Instructions: loads and stores of cooperative matrices.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "grammar/core.h"
+#include "interpreter/checks/race_check.h"
+#include "interpreter/exec/lanes/kernel.h"
+#include "interpreter/exec/memory_access.h"
+#include "interpreter/exec/state/component_bits.h"
+#include "interpreter/findings/clause_id.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
+#include "interpreter/instructions/cooperative_matrix/dense_matrix.h"
+#include "interpreter/instructions/memory/component_access.h"
+#include "interpreter/kernels/sign_extension.h"
+#include "interpreter/lowering/memory_access_operands.h"
+
+namespace spirv_oracle {
+namespace {
+
+// The clauses of both instructions about their operands.
+template <class G>
+struct AccessClauses {
+  static constexpr Clause operand_differs{
+      internal::ClauseId<G, ".operand-not-uniform">::view, "non-uniform-operand",
+      Effect::undefined_behavior,
+      "Pointer or Stride differs between the invocations of the matrix's scope"};
+  static constexpr Clause stride_out_of_range{
+      internal::ClauseId<G, ".stride-out-of-range">::view, "out-of-range",
+      Effect::undefined_behavior,
+      G::has_result ? std::string_view("Stride is negative")
+                    : std::string_view("Stride is not greater than 0")};
+  // Vulkan, VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986.
+  static constexpr Clause not_aligned{
+      internal::ClauseId<G, ".not-aligned">::view, "misaligned-access", Effect::undefined_behavior,
+      "Pointer or Stride is not a multiple of the size of a row (or of a column, for "
+      "ColumnMajorKHR), or of 16 bytes if that is less"};
+};
+
+// How the elements of a matrix are laid out in memory: rows, or columns for ColumnMajorKHR, at the distance Stride. Stored
+// in Program::data.
+struct MatrixInMemory {
+  std::uint32_t line_count = 0;   // rows, or columns
+  std::uint32_t line_length = 0;  // in elements
+  std::uint32_t component_bytes = 0;
+  std::uint32_t stride_unit = 0;   // bytes of what the pointer points to
+  std::uint32_t stride_bytes = 0;  // of the operand Stride
+  std::uint32_t stride_is_signed = 0;
+  std::uint32_t alignment = 0;         // of Pointer and Stride in bytes; 0: no rule
+  std::uint32_t stated_alignment = 1;  // of Pointer: Aligned
+};
+constexpr std::size_t words_of_matrix = sizeof(MatrixInMemory) / sizeof(std::uint32_t);
+using MatrixWords = std::array<std::uint32_t, words_of_matrix>;
+
+MatrixInMemory matrix_at(const Subgroup& subgroup, std::uint32_t data) {
+  MatrixWords words;
+  std::copy_n(subgroup.data + data, words_of_matrix, words.begin());
+  return std::bit_cast<MatrixInMemory>(words);
+}
+
+std::int64_t stride_of(const Subgroup& subgroup, Slot slot, const MatrixInMemory& matrix,
+                       unsigned lane) {
+  const std::uint64_t bits = component_bits(subgroup, slot, matrix.stride_bytes, lane);
+  return matrix.stride_is_signed != 0 ? sign_extended(bits, 8 * matrix.stride_bytes)
+                                      : static_cast<std::int64_t>(bits);
+}
+
+// Where an element is. Lines and places in them fit into 16 bits each.
+struct Place {
+  std::uint32_t line = 0, in_line = 0;
+};
+
+// The address of an element; that of a reported error if it is outside the range of addresses of the object.
+[[gnu::always_inline]] inline std::uint64_t address_of(std::uint64_t pointer, std::int64_t stride,
+                                                       const MatrixInMemory& matrix, Place place) {
+  constexpr std::int64_t end = std::int64_t{1} << AddressSpace::offset_bits;
+  if (stride < 0 || stride >= end) return reported_address;
+  // At most 2^(36 + 5 + 16).
+  const std::uint64_t address =
+      pointer + static_cast<std::uint64_t>(stride) * matrix.stride_unit * place.line +
+      std::uint64_t{place.in_line} * matrix.component_bytes;
+  const bool stays = pointer >> AddressSpace::offset_bits == address >> AddressSpace::offset_bits;
+  return stays ? address : reported_address;
+}
+
+// operand 0: Pointer, 1: Stride; extra: the matrix. For the active lanes.
+template <class G>
+const Record* check_operands(Subgroup& subgroup, const Record* record) {
+  using Clauses = AccessClauses<G>;
+  const MatrixInMemory matrix = matrix_at(subgroup, record->extra);
+  const std::uint64_t* pointers = subgroup.values<std::uint64_t>(record->operand[0]);
+  const PlaneHeader marks =
+      subgroup.header(record->operand[0]) | subgroup.header(record->operand[1]);
+  const LaneMask known = subgroup.active & ~marks.undefined;
+  if (known.none()) return record + 1;
+  const unsigned first = known.lowest();
+  const std::int64_t first_stride = stride_of(subgroup, record->operand[1], matrix, first);
+  BrokenClauses broken;
+  known.for_each([&](unsigned lane) {
+    const std::int64_t stride = stride_of(subgroup, record->operand[1], matrix, lane);
+    if (stride != first_stride || pointers[lane] != pointers[first])
+      broken.add(Clauses::operand_differs, lane);
+    if (G::has_result ? stride < 0 : stride <= 0) {
+      broken.add(Clauses::stride_out_of_range, lane);
+    } else if (const std::uint64_t last = address_of(
+                   pointers[lane], stride, matrix, {matrix.line_count - 1, matrix.line_length - 1});
+               last == reported_address) {
+      broken.add(memory_clauses::out_of_bounds, lane);
+    }
+    const std::uint64_t stride_in_bytes = static_cast<std::uint64_t>(stride) * matrix.stride_unit;
+    if (matrix.alignment != 0 && ((pointers[lane] | stride_in_bytes) & (matrix.alignment - 1)) != 0)
+      broken.add(Clauses::not_aligned, lane);
+    if ((pointers[lane] & (matrix.stated_alignment - 1)) != 0)
+      broken.add(memory_clauses::misaligned, lane);
+  });
+  broken.report(subgroup, *record);
+  return record + 1;
+}
+
+// result: the addresses of a component; operand 0: Pointer, 1: Stride; extra: { the matrix, for each lane the line of its
+// element << 16 | the place in it }.
+const Record* component_addresses(Subgroup& subgroup, const Record* record) {
+  const MatrixInMemory matrix = matrix_at(subgroup, record->extra);
+  const std::uint32_t* places = subgroup.data + record->extra + words_of_matrix;
+  const std::uint64_t* pointers = subgroup.values<std::uint64_t>(record->operand[0]);
+  std::uint64_t* result = subgroup.values<std::uint64_t>(record->result);
+  combine_headers(subgroup, record->result, record->operand[0], record->operand[1]);
+  for (unsigned lane = 0; lane < subgroup.size; ++lane) {
+    const Place place{places[lane] >> 16, places[lane] & 0xFFFF};
+    result[lane] = address_of(pointers[lane], stride_of(subgroup, record->operand[1], matrix, lane),
+                              matrix, place);
+  }
+  return record + 1;
+}
+
+// Restricts the tangle to the first lanes, and saves it in the result. Only records that access memory run in this state.
+// extra: { distance to the record of restore_lanes, number of lanes }.
+const Record* restrict_to_first(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
+  subgroup.header(record->result) = {};
+  subgroup.truth(record->result) = subgroup.active;
+  const LaneMask chosen = subgroup.active & LaneMask::first(words[1]);
+  if (chosen.none()) return record + words[0];
+  subgroup.active = chosen;
+  return record + 1;
+}
+// operand 0: the saved tangle.
+const Record* restore_lanes(Subgroup& subgroup, const Record* record) {
+  subgroup.active = subgroup.truth(record->operand[0]);
+  return record + 1;
+}
+
+// Emits what `emit` emits for the first lanes only.
+template <class Emit>
+void for_first_lanes(Lowering& lowering, std::uint32_t count, const Emit& emit) {
+  if (count == lowering.program().subgroup_size) return emit();
+  const std::uint32_t words[] = {0, count};
+  const std::uint32_t data = lowering.add_data(words);
+  const Slot saved = lowering.new_plane(ScalarType::boolean());
+  const std::uint32_t begin = lowering.emit(&restrict_to_first, saved, {}, data);
+  lowering.describe(begin, {.is_control_flow = true});
+  emit();
+  const std::uint32_t end = lowering.emit(&restore_lanes, no_slot, {saved});
+  lowering.describe(end, {.is_control_flow = true});
+  lowering.builder().set_data(data, end - begin);
+}
+
+// The components of a matrix, of which lanes hold copies. extra: { the matrix, the matrix of the results }.
+const Record* unite_copies(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
+  const MatrixPlanes matrix = read_matrix(words);
+  const MatrixPlanes result = read_matrix(words);
+  scatter(subgroup, result, gather_integers(subgroup, matrix, false));
+  return record + 1;
+}
+
+// Lowers one load or store.
+template <class G>
+class MatrixAccess {
+ public:
+  MatrixAccess(Lowering& lowering, const Instruction& instruction, Id type,
+               const MemoryAccessOperands& operands)
+      : lowering_(lowering),
+        instruction_(instruction),
+        elements_(elements_of(lowering, type)),
+        pointer_(shared_pointer(lowering, instruction.id(G::pointer))) {
+    const Id pointer_id = instruction.id(G::pointer);
+    is_column_major_ = has_column_layout();
+    matrix_.line_count = is_column_major_ ? elements_.columns() : elements_.rows();
+    matrix_.line_length = is_column_major_ ? elements_.rows() : elements_.columns();
+    matrix_.component_bytes = lowering.type(type).scalar.bytes;
+    matrix_.stride_unit =
+        static_cast<std::uint32_t>(lowering.type(lowering.type_of(pointer_id).element).size);
+    matrix_.stated_alignment = operands.alignment().value_or(1);
+    if (lowering.request().vulkan_environment) {
+      // A power of two: of the size of a row of 3 elements of 4 bytes, which is 12, the factor 4 remains.
+      const std::uint32_t natural = matrix_.line_length * matrix_.component_bytes;
+      matrix_.alignment = std::min(16u, natural & (0 - natural));
+    }
+    read_stride();
+    is_generic_ = lowering.type_of(pointer_id).storage_class == spv::StorageClass::Generic;
+    race_ = race_site(lowering, pointer_id, operands.memory_model(), is_store);
+  }
+
+  void emit(std::vector<Slot> planes) {
+    if (is_store) planes = with_united_copies(std::move(planes));
+    lowering_.emit(&check_operands<G>, no_slot, {pointer_, stride_}, lowering_.add_data(words()));
+    for (std::uint32_t i = 0; i < planes.size(); ++i) {
+      const ComponentAccess access{.store = is_store,
+                                   .address = addresses(i, 0),
+                                   .stride = matrix_.component_bytes,
+                                   .bytes = matrix_.component_bytes,
+                                   .planes = std::span(planes).subspan(i, 1),
+                                   .is_generic = is_generic_};
+      // Vulkan, "Cooperative Matrix Memory Access": one invocation stores an element.
+      const std::uint32_t lanes =
+          is_store ? elements_.first_holders(i) : lowering_.program().subgroup_size;
+      for_first_lanes(lowering_, lanes, [&] { emit_component(access, i); });
+    }
+  }
+
+ private:
+  static constexpr bool is_store = !G::has_result;
+
+  // Elements whose copies differ are implementation-dependent, because an implementation may have another copy.
+  std::vector<Slot> with_united_copies(std::vector<Slot> planes) {
+    const bool has_copies = elements_.components() * elements_.invocations() != elements_.count();
+    // The records of enclosures follow the planes of the object.
+    if (!has_copies || lowering_.request().record_enclosures) return planes;
+    const ScalarType type = ScalarType::unsigned_integer(matrix_.component_bytes);
+    std::vector<Slot> united;
+    for (std::size_t i = 0; i < planes.size(); ++i) united.push_back(lowering_.new_plane(type));
+    std::vector<std::uint32_t> words;
+    append_matrix(elements_, type, planes, words);
+    append_matrix(elements_, type, united, words);
+    lowering_.describe(lowering_.emit(&unite_copies, no_slot, {no_slot, no_slot, no_slot},
+                                      lowering_.add_data(words)),
+                       {.reads = planes, .writes = united});
+    return united;
+  }
+
+  static MatrixElements elements_of(const Lowering& lowering, Id type) {
+    if (lowering.type(type).kind != Type::Kind::cooperative_matrix)
+      lowering.fail_input("the type is not a cooperative matrix");
+    return lowering.types().elements(lowering.type(type));
+  }
+  static Slot shared_pointer(Lowering& lowering, Id pointer) {
+    if (Lowering::in_planes(lowering.value(pointer)))
+      lowering.fail_input("Pointer must point to memory that invocations share");
+    return lowering.slot(pointer, 0, ScalarType::pointer());
+  }
+
+  bool has_column_layout() const {
+    using Layout = spv::CooperativeMatrixLayout;
+    const auto layout = lowering_.types().integer(instruction_.id(G::memory_layout));
+    if (!layout) lowering_.fail_input("MemoryLayout is not a known constant");
+    if (*layout == static_cast<std::int64_t>(Layout::RowMajorKHR)) return false;
+    if (*layout == static_cast<std::int64_t>(Layout::ColumnMajorKHR)) return true;
+    lowering_.fail_unsupported("the MemoryLayout " + std::to_string(*layout));
+  }
+
+  void read_stride() {
+    if (!instruction_.has(G::stride))
+      lowering_.fail_input("RowMajorKHR and ColumnMajorKHR require Stride");
+    const Id id = instruction_.id(G::stride);
+    const ScalarType type = lowering_.type_of(id).scalar;
+    if (type.scalar_class != ScalarType::Class::integer)
+      lowering_.fail_input("Stride is not an integer");
+    stride_ = lowering_.slot(id, 0, type);
+    matrix_.stride_bytes = type.bytes;
+    matrix_.stride_is_signed = type.is_signed ? 1 : 0;
+  }
+
+  std::vector<std::uint32_t> words() const {
+    const auto all = std::bit_cast<MatrixWords>(matrix_);
+    return {all.begin(), all.end()};
+  }
+
+  // The plane of the addresses of a component. Each lane gets the address of the element that the lane `shift` places on holds,
+  // around the lanes that hold one first.
+  Slot addresses(std::uint32_t component, std::uint32_t shift) {
+    const std::uint32_t holders = elements_.first_holders(component);
+    std::vector<std::uint32_t> data = words();
+    for (std::uint32_t lane = 0; lane < elements_.invocations(); ++lane) {
+      const std::uint32_t holder = lane < holders ? (lane + shift) % holders : lane;
+      const std::uint64_t element = elements_.element(holder, component);
+      const auto row = static_cast<std::uint32_t>(element / elements_.columns());
+      const auto column = static_cast<std::uint32_t>(element % elements_.columns());
+      data.push_back(is_column_major_ ? column << 16 | row : row << 16 | column);
+    }
+    const Slot result = lowering_.new_plane(ScalarType::pointer());
+    lowering_.emit(&component_addresses, result, {pointer_, stride_},
+                   lowering_.builder().add_shared_data(data));
+    return result;
+  }
+
+  // Which invocation accesses a location is implementation-dependent, in each dynamic instance. So the accesses count as those
+  // of other lanes, and of different ones in different instructions.
+  void emit_component(const ComponentAccess& access, std::uint32_t component) {
+    if (race_) {
+      const std::uint32_t index = lowering_.analysis().index_of(instruction_);
+      const std::uint32_t holders = elements_.first_holders(component);
+      const std::uint32_t shift = holders < 2 ? 0 : 1 + index % (holders - 1);
+      const Slot places = shift == 0 ? access.address : addresses(component, shift);
+      emit_race_check(lowering_, *race_,
+                      {places, 0, access.stride, 1, access.bytes, is_generic_, {}});
+    }
+    emit_component_access(lowering_, access);
+    if (race_ && !is_store) emit_race_check_end(lowering_);
+  }
+
+  Lowering& lowering_;
+  const Instruction& instruction_;
+  MatrixElements elements_;
+  bool is_column_major_ = false, is_generic_ = false;
+  Slot pointer_, stride_ = no_slot;
+  MatrixInMemory matrix_;
+  std::optional<RaceSite> race_;
+};
+
+struct OpCooperativeMatrixLoadKHR : Arrangement<grammar::OpCooperativeMatrixLoadKHR> {
+  using Clauses = AccessClauses<Grammar>;
+  static constexpr bool only_moves = true, depends_on_tangle = true;
+  static constexpr MemoryOperand memory_operands[] = {
+      {.operand = Grammar::pointer, .reads = true, .only_pointee = false}};
+  static constexpr auto clauses = clause_list(
+      Clauses::operand_differs, Clauses::stride_out_of_range, Clauses::not_aligned,
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer, memory_clauses::robust_read);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    with_memory_access(
+        lowering, instruction, Grammar::memory_operand, [&](const MemoryAccessOperands& operands) {
+          MatrixAccess<Grammar> access(lowering, instruction, instruction.type, operands);
+          const std::vector<Slot> results = lowering.new_planes(instruction.type);
+          lowering.bind(instruction.result, results);
+          access.emit(results);
+        });
+  }
+};
+
+struct OpCooperativeMatrixStoreKHR : Arrangement<grammar::OpCooperativeMatrixStoreKHR> {
+  using Clauses = AccessClauses<Grammar>;
+  static constexpr bool depends_on_tangle = true;
+  static constexpr MemoryOperand memory_operands[] = {
+      {.operand = Grammar::pointer, .writes = true, .only_pointee = false}};
+  static constexpr auto clauses =
+      clause_list(Clauses::operand_differs, Clauses::stride_out_of_range, Clauses::not_aligned,
+                  memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, memory_clauses::robust_write);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id object = instruction.id(Grammar::object);
+    with_memory_access(lowering, instruction, Grammar::memory_operand,
+                       [&](const MemoryAccessOperands& operands) {
+                         MatrixAccess<Grammar> access(lowering, instruction,
+                                                      lowering.type_id_of(object), operands);
+                         access.emit(lowering.value(object).slots);
+                       });
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> matrix_access_instructions() {
+  return InstructionList<OpCooperativeMatrixLoadKHR, OpCooperativeMatrixStoreKHR>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,409 @@
+// Arithmetic Instructions: the product of cooperative matrices.
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "grammar/core.h"
+#include "interpreter/exec/lanes/kernel.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
+#include "interpreter/instructions/cooperative_matrix/dense_matrix.h"
+#include "interpreter/instructions/cooperative_matrix/enclosed_product.h"
+#include "interpreter/kernels/float_format.h"
+#include "memory/definedness.h"
+
+namespace spirv_oracle {
+namespace {
+
+using OperandsMask = spv::CooperativeMatrixOperandsMask;
+
+// The operands and the result of a record, from its words: { Cooperative Matrix Operands, A, B, C, Result }.
+struct ProductOperands {
+  explicit ProductOperands(const std::uint32_t* words) : flags(*words++) {
+    a = read_matrix(words);
+    b = read_matrix(words);
+    c = read_matrix(words);
+    result = read_matrix(words);
+  }
+  bool has(OperandsMask flag) const { return (flags & static_cast<std::uint32_t>(flag)) != 0; }
+
+  std::uint32_t flags;
+  MatrixPlanes a, b, c, result;
+};
+
+// --- marks ---
+
+// The marks of the elements that the products and C give to the result.
+template <class Number>
+void combine_marks(const ProductOperands& operands, const DenseMatrix<Number>& a,
+                   const DenseMatrix<Number>& b, const DenseMatrix<Number>& c,
+                   DenseMatrix<Number>& result) {
+  if (a.marks.empty() && b.marks.empty() && c.marks.empty()) return;
+  const std::uint32_t rows = operands.a.rows, inner = operands.a.columns;
+  const std::uint32_t columns = operands.b.columns;
+  std::vector<std::uint8_t> of_rows(rows), of_columns(columns);
+  for (std::size_t i = 0; i < a.marks.size(); ++i)
+    of_rows[i / inner] = std::max(of_rows[i / inner], a.marks[i]);
+  for (std::size_t i = 0; i < b.marks.size(); ++i)
+    of_columns[i % columns] = std::max(of_columns[i % columns], b.marks[i]);
+  result.marks.resize(result.elements.size());
+  for (std::size_t i = 0; i < result.marks.size(); ++i) {
+    result.marks[i] = std::max({of_rows[i / columns], of_columns[i % columns],
+                                c.marks.empty() ? std::uint8_t{0} : c.marks[i]});
+  }
+}
+
+// Elements that break a clause.
+struct BrokenElements {
+  const Clause* clause;
+  Definedness mark;
+  std::vector<std::size_t> elements{};
+
+  // Marks the elements of the result. The report names the lanes that hold them, and the first of them.
+  template <class Number>
+  void mark_in(DenseMatrix<Number>& result) const {
+    if (elements.empty()) return;
+    result.marks.resize(result.elements.size());
+    for (const std::size_t element : elements)
+      result.marks[element] = std::max(result.marks[element], static_cast<std::uint8_t>(mark));
+  }
+  void report_for(Subgroup& subgroup, const Record& record, const MatrixPlanes& result) const {
+    if (elements.empty()) return;
+    LaneMask lanes;
+    for (std::size_t i = 0; i < result.places.size(); ++i) {
+      const std::size_t element = result.places[i] & ~MatrixPlanes::copy_bit;
+      if (std::ranges::binary_search(elements, element)) lanes.set(i % result.lanes);
+    }
+    const std::size_t first = elements.front();
+    report(subgroup, record, *clause, lanes & subgroup.active,
+           "first in row " + std::to_string(first / result.columns) + ", column " +
+               std::to_string(first % result.columns) + " of the result, " +
+               std::to_string(elements.size()) + " of " + std::to_string(result.count()) +
+               " elements");
+  }
+};
+
+// --- floats ---
+
+// Of some numbers: all are multiples of 2^quantum, and none has a greater magnitude.
+struct NumberRange {
+  int quantum = 1 << 20;
+  double magnitude = 0;
+  bool is_finite = true;
+  bool has_denormal = false;
+
+  void add(double value, int min_exponent) {
+    if (!std::isfinite(value)) {
+      is_finite = false;
+      return;
+    }
+    if (value == 0) return;
+    quantum = std::min(quantum, FloatFormat<double>::quantum(value));
+    magnitude = std::max(magnitude, std::fabs(value));
+    has_denormal |= FloatFormat<double>::exponent(value) < min_exponent;
+  }
+};
+
+// The ranges of the rows of A, or of the columns of B.
+std::vector<NumberRange> ranges_of(const MatrixPlanes& matrix, const std::vector<double>& elements,
+                                   bool of_rows) {
+  std::vector<NumberRange> ranges(of_rows ? matrix.rows : matrix.columns);
+  const int min_exponent = ComponentFormat(matrix.type).min_exponent;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    ranges[of_rows ? i / matrix.columns : i % matrix.columns].add(elements[i], min_exponent);
+  return ranges;
+}
+
+// The contributions to one element of the result.
+struct Contributions {
+  const double* row;     // of A
+  const double* column;  // of B, whose elements are `stride` apart
+  std::size_t stride, count;
+  double c;
+
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (std::size_t k = 0; k < count; ++k) visit(row[k] * column[k * stride]);
+    visit(c);
+  }
+};
+
+// Whether every order of the operations, at any precision that is not less than that of the result, gives the same.
+enum class Agreement : std::uint8_t { exact, order, nan_or_denormal };
+
+Agreement agreement_of_special(const Contributions& contributions, const ComponentFormat& format) {
+  double sum = 0, magnitudes = 0;
+  contributions.for_each([&](double value) {
+    sum += value;
+    if (std::isfinite(value)) magnitudes += std::fabs(value);
+  });
+  if (std::isnan(sum)) return Agreement::nan_or_denormal;
+  return magnitudes < std::ldexp(1.0, format.max_exponent) ? Agreement::exact : Agreement::order;
+}
+
+// All partial sums are multiples of one power of two. If the sum of the magnitudes has no more bits than the result, none
+// of them rounds.
+Agreement agreement(const Contributions& contributions, const NumberRange& row,
+                    const NumberRange& column, const ComponentFormat& format) {
+  NumberRange c;
+  c.add(contributions.c, format.min_exponent);
+  if (!row.is_finite || !column.is_finite || !c.is_finite)
+    return agreement_of_special(contributions, format);
+  if (row.has_denormal || column.has_denormal || c.has_denormal) return Agreement::nan_or_denormal;
+  const bool has_products = row.magnitude != 0 && column.magnitude != 0;
+  const int quantum = std::min(has_products ? row.quantum + column.quantum : c.quantum, c.quantum);
+  if (!has_products && contributions.c == 0) return Agreement::exact;
+  const double limit =
+      std::ldexp(1.0, std::min(quantum + format.precision, format.max_exponent + 1));
+  double bound = static_cast<double>(contributions.count) * row.magnitude * column.magnitude +
+                 std::fabs(contributions.c);
+  if (!(bound < limit)) {
+    bound = 0;
+    contributions.for_each([&](double value) { bound += std::fabs(value); });
+  }
+  if (!(bound < limit)) return Agreement::order;
+  return quantum >= format.min_exponent ? Agreement::exact : Agreement::nan_or_denormal;
+}
+
+// --- integers ---
+
+__extension__ using Wide = __int128;
+
+// A product of A and B before C is added, in the type of the result: whether its sum, or a partial sum in some order, overflows.
+struct SaturatingSum {
+  Wide positive = 0, negative = 0;  // the sums of the positive and of the negative products
+  bool overflows = false;           // one of them needs more than 128 bits
+
+  void add(Wide product) {
+    Wide& sum = product < 0 ? negative : positive;
+    overflows |= __builtin_add_overflow(sum, product, &sum);
+  }
+};
+
+struct OpCooperativeMatrixMulAddKHR {
+  using Grammar = grammar::OpCooperativeMatrixMulAddKHR;
+  static constexpr bool depends_on_tangle = true;
+  static constexpr bool takes_math_defaults = false;
+  static constexpr Clause order{
+      "OpCooperativeMatrixMulAddKHR.order", "order-of-operations", Effect::implementation_defined,
+      "the order and the internal precision of the operations may change the result"};
+  static constexpr Clause nan_or_denormal{
+      "OpCooperativeMatrixMulAddKHR.nan-or-denormal", "nan-or-denormal",
+      Effect::implementation_defined,
+      "an operand or the result is a NaN or a denormal, and no float control defines how it is "
+      "treated"};
+  static constexpr Clause product_overflows{
+      "OpCooperativeMatrixMulAddKHR.product-overflows", "intermediate-overflow",
+      Effect::undefined_result,
+      "with SaturatingAccumulation, the product of A and B overflows before C is added"};
+  static constexpr auto clauses = clause_list(order, nan_or_denormal, product_overflows);
+
+  static bool depends(const ComponentPair&) { return true; }
+
+  // Sums in the order of K with the precision of double, rounded once.
+  static const Record* multiply_floats(Subgroup& subgroup, const Record* record) {
+    const ProductOperands operands(subgroup.data + record->extra);
+    const DenseMatrix<double> a = gather_floats(subgroup, operands.a);
+    const DenseMatrix<double> b = gather_floats(subgroup, operands.b);
+    const DenseMatrix<double> c = gather_floats(subgroup, operands.c);
+    const std::size_t rows = operands.a.rows, inner = operands.a.columns;
+    const std::size_t columns = operands.b.columns;
+    DenseMatrix<double> result;
+    result.elements = c.elements;
+    for (std::size_t m = 0; m < rows; ++m) {
+      double* sums = result.elements.data() + m * columns;
+      for (std::size_t k = 0; k < inner; ++k) {
+        const double factor = a.elements[m * inner + k];
+        const double* row = b.elements.data() + k * columns;
+        for (std::size_t n = 0; n < columns; ++n) sums[n] += factor * row[n];
+      }
+    }
+    combine_marks(operands, a, b, c, result);
+    mark_inexact(subgroup, *record, operands, a, b, c, result);
+    scatter(subgroup, operands.result, result);
+    return record + 1;
+  }
+
+  static void mark_inexact(Subgroup& subgroup, const Record& record,
+                           const ProductOperands& operands, const DenseMatrix<double>& a,
+                           const DenseMatrix<double>& b, const DenseMatrix<double>& c,
+                           DenseMatrix<double>& result) {
+    const std::vector<NumberRange> rows = ranges_of(operands.a, a.elements, true);
+    const std::vector<NumberRange> columns = ranges_of(operands.b, b.elements, false);
+    const ComponentFormat format(operands.result.type);
+    const std::size_t inner = operands.a.columns;
+    BrokenElements by_order{&order, Definedness::implementation_dependent};
+    BrokenElements special{&nan_or_denormal, Definedness::implementation_dependent};
+    for (std::size_t i = 0; i < result.elements.size(); ++i) {
+      const std::size_t m = i / columns.size(), n = i % columns.size();
+      const Contributions contributions{a.elements.data() + m * inner, b.elements.data() + n,
+                                        columns.size(), inner, c.elements[i]};
+      // An implementation may begin with +0.
+      const bool is_minus_zero = result.elements[i] == 0 && std::signbit(result.elements[i]);
+      const Agreement all =
+          is_minus_zero ? Agreement::order : agreement(contributions, rows[m], columns[n], format);
+      if (all == Agreement::exact || (!result.marks.empty() && result.marks[i] != 0)) continue;
+      (all == Agreement::order ? by_order : special).elements.push_back(i);
+    }
+    for (const BrokenElements* broken : {&by_order, &special}) {
+      broken->mark_in(result);
+      broken->report_for(subgroup, record, operands.result);
+    }
+  }
+
+  static const Record* multiply_integers(Subgroup& subgroup, const Record* record) {
+    const ProductOperands operands(subgroup.data + record->extra);
+    const auto a = gather_integers(subgroup, operands.a,
+                                   operands.has(OperandsMask::MatrixASignedComponentsKHR));
+    const auto b = gather_integers(subgroup, operands.b,
+                                   operands.has(OperandsMask::MatrixBSignedComponentsKHR));
+    const auto c = gather_integers(subgroup, operands.c,
+                                   operands.has(OperandsMask::MatrixCSignedComponentsKHR));
+    DenseMatrix<std::uint64_t> result;
+    BrokenElements overflowing{&product_overflows, Definedness::undefined};
+    if (operands.has(OperandsMask::SaturatingAccumulationKHR)) {
+      saturate(operands, a, b, c, result, overflowing);
+    } else {
+      wrap(operands, a, b, c, result);
+    }
+    combine_marks(operands, a, b, c, result);
+    overflowing.mark_in(result);
+    overflowing.report_for(subgroup, *record, operands.result);
+    scatter(subgroup, operands.result, result);
+    return record + 1;
+  }
+
+  // The lowest bits of the exact result do not depend on higher bits.
+  static void wrap(const ProductOperands& operands, const DenseMatrix<std::uint64_t>& a,
+                   const DenseMatrix<std::uint64_t>& b, const DenseMatrix<std::uint64_t>& c,
+                   DenseMatrix<std::uint64_t>& result) {
+    const std::size_t rows = operands.a.rows, inner = operands.a.columns;
+    const std::size_t columns = operands.b.columns;
+    result.elements = c.elements;
+    for (std::size_t m = 0; m < rows; ++m) {
+      std::uint64_t* sums = result.elements.data() + m * columns;
+      for (std::size_t k = 0; k < inner; ++k) {
+        const std::uint64_t factor = a.elements[m * inner + k];
+        const std::uint64_t* row = b.elements.data() + k * columns;
+        for (std::size_t n = 0; n < columns; ++n) sums[n] += factor * row[n];
+      }
+    }
+  }
+
+  static Wide number(std::uint64_t bits, bool is_signed) {
+    return is_signed ? Wide{static_cast<std::int64_t>(bits)} : Wide{bits};
+  }
+
+  static void saturate(const ProductOperands& operands, const DenseMatrix<std::uint64_t>& a,
+                       const DenseMatrix<std::uint64_t>& b, const DenseMatrix<std::uint64_t>& c,
+                       DenseMatrix<std::uint64_t>& result, BrokenElements& overflowing) {
+    const bool a_signed = operands.has(OperandsMask::MatrixASignedComponentsKHR);
+    const bool b_signed = operands.has(OperandsMask::MatrixBSignedComponentsKHR);
+    const bool c_signed = operands.has(OperandsMask::MatrixCSignedComponentsKHR);
+    const bool is_signed = operands.has(OperandsMask::MatrixResultSignedComponentsKHR);
+    const int bits = 8 * operands.result.type.bytes - (is_signed ? 1 : 0);
+    const Wide greatest = (Wide{1} << bits) - 1, least = is_signed ? -greatest - 1 : Wide{0};
+    const std::size_t inner = operands.a.columns, columns = operands.b.columns;
+    result.elements.resize(operands.result.count());
+    for (std::size_t i = 0; i < result.elements.size(); ++i) {
+      SaturatingSum sum;
+      for (std::size_t k = 0; k < inner; ++k) {
+        Wide product = 0;
+        sum.overflows |= __builtin_mul_overflow(
+            number(a.elements[i / columns * inner + k], a_signed),
+            number(b.elements[k * columns + i % columns], b_signed), &product);
+        sum.add(product);
+      }
+      if (sum.overflows || sum.positive > greatest || sum.negative < least) {
+        overflowing.elements.push_back(i);
+        continue;
+      }
+      const Wide all = sum.positive + sum.negative + number(c.elements[i], c_signed);
+      result.elements[i] = static_cast<std::uint64_t>(std::clamp(all, least, greatest));
+    }
+  }
+
+  // --- lowering ---
+
+  static void check_shapes(const Lowering& lowering, const Type& a, const Type& b, const Type& c,
+                           const Type& result) {
+    const auto is = [&](const Type& type, std::uint32_t rows, std::uint32_t columns,
+                        spv::CooperativeMatrixUse use) {
+      return type.kind == Type::Kind::cooperative_matrix && type.cooperative.rows == rows &&
+             type.cooperative.columns == columns && type.cooperative.use == use;
+    };
+    using Use = spv::CooperativeMatrixUse;
+    const std::uint32_t m = result.cooperative.rows, n = result.cooperative.columns;
+    const std::uint32_t k = a.cooperative.columns;
+    if (!is(result, m, n, Use::MatrixAccumulatorKHR) || !is(a, m, k, Use::MatrixAKHR) ||
+        !is(b, k, n, Use::MatrixBKHR) || !is(c, m, n, Use::MatrixAccumulatorKHR))
+      lowering.fail_input("the sizes and the uses of A, B, C and Result Type do not match");
+  }
+
+  static bool is_float(const Type& type) {
+    return type.scalar.scalar_class == ScalarType::Class::floating ||
+           type.scalar.scalar_class == ScalarType::Class::encoded_floating;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id ids[] = {instruction.id(Grammar::a), instruction.id(Grammar::b),
+                      instruction.id(Grammar::c)};
+    const Type& a = lowering.type_of(ids[0]);
+    const Type& b = lowering.type_of(ids[1]);
+    const Type& c = lowering.type_of(ids[2]);
+    const Type& result = lowering.type(instruction.type);
+    check_shapes(lowering, a, b, c, result);
+    // Limits the time of one record.
+    constexpr std::uint64_t max_products = std::uint64_t{1} << 28;
+    const std::uint64_t elements =
+        std::uint64_t{result.cooperative.rows} * result.cooperative.columns;
+    if (elements * a.cooperative.columns > max_products)
+      lowering.fail({Status::limit, "a product of matrices of this size takes too long"});
+    if (lowering.types().elements(result).invocations() != lowering.program().subgroup_size)
+      lowering.fail_unsupported("a product of matrices as a constant");
+    const bool floats = is_float(result);
+    if (is_float(a) != floats || is_float(b) != floats || is_float(c) != floats)
+      lowering.fail_unsupported_operands();
+    std::vector<std::uint32_t> words{instruction.has(Grammar::cooperative_matrix_operands)
+                                         ? instruction.literal(Grammar::cooperative_matrix_operands)
+                                         : 0};
+    RecordEffects effects;
+    for (const Id id : ids) {
+      const std::vector<Slot> planes = lowering.operand_slots(id);
+      const Type& type = lowering.type_of(id);
+      append_matrix(lowering.types().elements(type), type.scalar, planes, words);
+      effects.reads.insert(effects.reads.end(), planes.begin(), planes.end());
+    }
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    append_matrix(lowering.types().elements(result), result.scalar, results, words);
+    effects.writes = results;
+    const std::uint32_t data = lowering.add_data(words);
+    const std::uint32_t record = lowering.emit(floats ? &multiply_floats : &multiply_integers,
+                                               no_slot, {no_slot, no_slot, no_slot}, data);
+    lowering.describe(record, std::move(effects));
+    if (floats && lowering.request().record_enclosures)
+      lowering.emit(&enclose_product, no_slot, {no_slot, no_slot, no_slot}, data);
+  }
+};
+
+// The same for all invocations, and known from the type.
+struct OpCooperativeMatrixLengthKHR : Arrangement<grammar::OpCooperativeMatrixLengthKHR> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Type& type = lowering.type(instruction.id(Grammar::type));
+    if (type.kind != Type::Kind::cooperative_matrix)
+      lowering.fail_input("Type is not a cooperative matrix");
+    lowering.bind(instruction.result, std::vector<Slot>{lowering.constant_plane(
+                                          lowering.type(instruction.type).scalar, type.count)});
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> matrix_product_instructions() {
+  return InstructionList<OpCooperativeMatrixMulAddKHR, OpCooperativeMatrixLengthKHR>::definitions;
+}
+
+}  // namespace spirv_oracle

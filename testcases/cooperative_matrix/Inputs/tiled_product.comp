@@ -1,0 +1,49 @@
+#version 460
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_shader_16bit_storage : require
+#extension GL_EXT_shader_8bit_storage : require
+// The product of two matrices of 256 x 256. A workgroup of four subgroups computes a tile of 64 x 64, and each of its subgroups
+// four matrices of 16 x 16, from parts of the operands in shared memory.
+#ifndef FACTOR
+#define FACTOR float16_t
+#define SUM float
+#endif
+layout(local_size_x = 128) in;
+layout(set = 0, binding = 0) readonly buffer A { FACTOR a[]; };
+layout(set = 0, binding = 1) readonly buffer B { FACTOR b[]; };
+layout(set = 0, binding = 2) writeonly buffer C { SUM c[]; };
+
+const uint size = 256, tile = 64, part = 16;
+shared FACTOR rows[tile * part];
+shared FACTOR columns[part * tile];
+
+void main() {
+  const uint row = gl_WorkGroupID.y * tile, column = gl_WorkGroupID.x * tile;
+  coopmat<SUM, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> sums[4];
+  for (int i = 0; i < 4; ++i)
+    sums[i] = coopmat<SUM, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator>(SUM(0));
+  for (uint k = 0; k < size; k += part) {
+    for (uint i = gl_LocalInvocationIndex; i < tile * part; i += 128) {
+      rows[i] = a[(row + i / part) * size + k + i % part];
+      columns[i] = b[(k + i / tile) * size + column + i % tile];
+    }
+    barrier();
+    coopmat<FACTOR, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> x;
+    coopMatLoad(x, rows, gl_SubgroupID * 16 * part, part, gl_CooperativeMatrixLayoutRowMajor);
+    for (int i = 0; i < 4; ++i) {
+      coopmat<FACTOR, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB> y;
+      coopMatLoad(y, columns, i * 16, tile, gl_CooperativeMatrixLayoutRowMajor);
+      sums[i] = coopMatMulAdd(x, y, sums[i]);
+    }
+#ifndef WITHOUT_BARRIER
+    barrier();
+#endif
+  }
+  for (int i = 0; i < 4; ++i) {
+    coopMatStore(sums[i], c, (row + gl_SubgroupID * 16) * size + column + i * 16, size,
+                 gl_CooperativeMatrixLayoutRowMajor);
+  }
+}
