@@ -11,7 +11,7 @@
 #include "cli/resources.h"
 #include "data/scalar.h"
 #include "golden/bundle/subgroup_use.h"
-#include "golden/bundle/variations.h"
+#include "golden/make/variations.h"
 #include "support/text.h"
 
 namespace spirv_oracle::golden {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "golden/bundle/make_bundle.h"
+#include "golden/make/make_bundle.h"
 
 namespace spirv_oracle::golden {
 

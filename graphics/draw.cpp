@@ -29,9 +29,12 @@ const Pipeline& last_stage(const GraphicsPipeline& pipeline) {
 
 RasterTarget target_of(const Framebuffer& framebuffer, const AttachmentOperations& attachments,
                        const StageInterface& last, const RasterVariation& variation) {
-  return {framebuffer.width, framebuffer.height, attachments.depth_format(),
+  return {framebuffer.width,
+          framebuffer.height,
+          attachments.depth_format(),
           output_count(last, spv::BuiltIn::ClipDistance),
-          output_count(last, spv::BuiltIn::CullDistance), variation};
+          output_count(last, spv::BuiltIn::CullDistance),
+          variation};
 }
 
 class Draw {

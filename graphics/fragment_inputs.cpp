@@ -204,9 +204,10 @@ void FragmentInputs::interpolate_all(const StageOutput& output, const InterfaceV
     }
     const LocationInPrimitive location =
         input.is_centroid ? part->raster.interpolator.at(centroid_of(invocation)) : locations_[i];
-    column.set(i, float_bits_of(interpolated(values, location, input, rasterizer_.variation()),
-                                input.bits),
-               values.state);
+    column.set(
+        i,
+        float_bits_of(interpolated(values, location, input, rasterizer_.variation()), input.bits),
+        values.state);
   }
 }
 
@@ -282,9 +283,8 @@ InterpolatedValue FragmentInputs::value(const InterfaceComponent& input, std::si
   if (place.kind == InterpolationPlace::Kind::sample)
     at = place_of_sample(invocation, place.sample);
   const VertexValues values(source.primitive, output, declared->second.bits);
-  const double result =
-      interpolated(values, invocation.part->raster.interpolator.at(at), declared->second,
-                   rasterizer_.variation());
+  const double result = interpolated(values, invocation.part->raster.interpolator.at(at),
+                                     declared->second, rasterizer_.variation());
   return {float_bits_of(result, declared->second.bits), values.state};
 }
 

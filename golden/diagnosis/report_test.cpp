@@ -6,9 +6,9 @@
 
 #include "builtins/register_all.h"
 #include "frontend/assembly.h"
-#include "golden/bundle/make_bundle.h"
 #include "golden/bundle/outputs.h"
 #include "golden/diagnosis/matching_fault.h"
+#include "golden/make/make_bundle.h"
 #include "golden/mutation/faulty_registry.h"
 #include "golden/mutation/oracle_run.h"
 #include "golden/suite/suite_module.h"

@@ -5,7 +5,7 @@
 
 #include "amber/script/observers.h"
 #include "golden/bundle/bundle.h"
-#include "golden/bundle/make_bundle.h"
+#include "golden/make/make_bundle.h"
 
 namespace spirv_oracle::golden {
 

@@ -166,9 +166,12 @@ Result<DrawnBundle> BundleDrawing::draw(const DrawChoices& choices, const Policy
   for (const auto& [binding, contents] : vertex_buffers_) call.vertex_buffers[binding] = &contents;
   if (call.index_buffer) call.index_buffer->contents = &indices_;
   Bindings bindings = bindings_;
-  auto result = spirv_oracle::draw(
-      {std::move(*vertex), std::move(*fragment), bundle_->draw->state, choices.raster}, call,
-      bindings, *target, policy);
+  GraphicsPipeline pipeline;
+  pipeline.vertex = std::move(*vertex);
+  pipeline.fragment = std::move(*fragment);
+  pipeline.state = bundle_->draw->state;
+  pipeline.variation = choices.raster;
+  auto result = spirv_oracle::draw(pipeline, call, bindings, *target, policy);
   if (!result) return tl::unexpected(result.error());
   if (auto done = resolve(*target); !done) return tl::unexpected(done.error());
   DrawnBundle drawn;

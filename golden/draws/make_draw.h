@@ -2,7 +2,7 @@
 #pragma once
 
 #include "golden/bundle/bundle.h"
-#include "golden/bundle/make_bundle.h"
+#include "golden/make/make_bundle.h"
 
 namespace spirv_oracle::golden {
 

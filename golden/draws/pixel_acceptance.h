@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "golden/bundle/acceptance.h"
-#include "golden/bundle/derive_acceptance.h"
+#include "golden/make/derive_acceptance.h"
 #include "interpreter/images/texel_format.h"
 #include "memory/definedness.h"
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "frontend/assembly.h"
-#include "golden/bundle/make_bundle.h"
 #include "golden/fuzz/random_source.h"
+#include "golden/make/make_bundle.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -9,10 +9,10 @@
 #include "builtins/register_all.h"
 #include "frontend/assembly.h"
 #include "golden/bundle/comparison.h"
-#include "golden/bundle/make_bundle.h"
 #include "golden/bundle/outputs.h"
 #include "golden/fuzz/fuzz_bundle.h"
 #include "golden/fuzz/random_source.h"
+#include "golden/make/make_bundle.h"
 #include "golden/mutation/score.h"
 #include "support/arithmetic.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "builtins/register_all.h"
-#include "golden/bundle/make_bundle.h"
+#include "golden/make/make_bundle.h"
 #include "golden/mutation/score.h"
 #include "golden/suite/family.h"
 #include "golden/suite/recipe.h"

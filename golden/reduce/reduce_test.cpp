@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "builtins/register_all.h"
-#include "golden/bundle/make_bundle.h"
 #include "golden/fuzz/fuzz_bundle.h"
+#include "golden/make/make_bundle.h"
 #include "golden/mutation/oracle_run.h"
 #include "golden/mutation/score.h"
 #include "golden/reduce/clean.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "cli/device_limits.h"
-#include "golden/bundle/make_bundle.h"
+#include "golden/make/make_bundle.h"
 #include "golden/mutation/oracle_run.h"
 #include "golden/reduce/clean.h"
 #include "golden/step_limit.h"

@@ -80,6 +80,11 @@ std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsig
       }
       return text_of(types, element, is_kernel, depth + max_type_depth / 2) + dimensions;
     }
+    case Type::Kind::cooperative_matrix: {
+      const CooperativeMatrixType& matrix = type.cooperative;
+      return "coopmat<" + scalar_name(type.scalar, is_kernel) + ", " + std::to_string(matrix.rows) +
+             ", " + std::to_string(matrix.columns) + ">";
+    }
     case Type::Kind::structure: {
       const std::string_view name = types.module().name(id);
       return name.empty() ? "struct" : std::string(name);

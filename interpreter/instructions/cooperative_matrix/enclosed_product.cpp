@@ -115,7 +115,9 @@ void enclose_plane(Subgroup& subgroup, Enclosures& enclosures, const MatrixPlane
     const std::size_t element =
         result.places[component * result.lanes + lane] & ~MatrixPlanes::copy_bit;
     if (result.type.is_float()) {
-      enclosures.enclose(subgroup, plane, lane, values[element], origin);
+      const auto computed =
+          values[element] ? std::optional(Computed{*values[element]}) : std::nullopt;
+      enclosures.enclose(subgroup, plane, lane, computed, origin);
     } else if (values[element]) {
       subgroup.header(plane).implementation_dependent.set(lane);
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "golden/bundle/bundle.h"
-#include "golden/bundle/derive_acceptance.h"
+#include "golden/make/derive_acceptance.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle::golden {

@@ -1,4 +1,4 @@
-#include "golden/bundle/tickets.h"
+#include "golden/make/tickets.h"
 
 #include <algorithm>
 #include <array>

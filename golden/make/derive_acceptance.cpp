@@ -1,4 +1,4 @@
-#include "golden/bundle/derive_acceptance.h"
+#include "golden/make/derive_acceptance.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "golden/bundle/bundle.h"
-#include "golden/bundle/variations.h"
+#include "golden/make/variations.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle::golden {

@@ -1,4 +1,4 @@
-#include "golden/bundle/make_bundle.h"
+#include "golden/make/make_bundle.h"
 
 #include <fmt/format.h>
 
@@ -10,12 +10,12 @@
 #include "cli/resources.h"
 #include "golden/bundle/bundle_json.h"
 #include "golden/bundle/components.h"
-#include "golden/bundle/derive_acceptance.h"
 #include "golden/bundle/module_summary.h"
 #include "golden/bundle/outputs.h"
-#include "golden/bundle/permutations.h"
 #include "golden/bundle/sha256.h"
 #include "golden/bundle/version.h"
+#include "golden/make/derive_acceptance.h"
+#include "golden/make/permutations.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/validation/validation.h"
 #include "interpreter/pipe_argument.h"

@@ -1,4 +1,4 @@
-#include "golden/bundle/permutations.h"
+#include "golden/make/permutations.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <span>
 
 #include "data/scalar.h"
-#include "golden/bundle/tickets.h"
+#include "golden/make/tickets.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -1,4 +1,4 @@
-#include "golden/bundle/variations.h"
+#include "golden/make/variations.h"
 
 #include <fmt/format.h>
 
