@@ -110,6 +110,7 @@ struct LeftOut {
 };
 constexpr std::string_view no_pointers =
     "converts pointers, whose bits depend on the implementation";
+constexpr std::string_view of_fragments = "evaluates inputs of fragment shaders";
 constexpr LeftOut left_out[] = {
     {"OpGroupAsyncCopy", "copies memory of kernels, and exchanges no values"},
     {"OpGroupWaitEvents", "waits for copies of kernels, and exchanges no values"},
@@ -124,6 +125,9 @@ constexpr LeftOut left_out[] = {
     {"OpGenericCastToPtrExplicit", no_pointers},
     {"OpLessOrGreater", "is deprecated: OpFOrdNotEqual is the same"},
     {"OpCooperativeMatrixMulAddKHR", "multiplies matrices, which no family tests yet"},
+    {"InterpolateAtCentroid", of_fragments},
+    {"InterpolateAtSample", of_fragments},
+    {"InterpolateAtOffset", of_fragments},
     {"OpAtomicCompareExchangeWeak",
      "is missing after SPIR-V 1.3: OpAtomicCompareExchange is the same"},
 };
