@@ -60,8 +60,8 @@ bool has_adjacency(Topology topology) {
 void rotate(Pattern& pattern) {
   if (pattern.count < 3 || pattern.last == 2) return;
   const unsigned by = pattern.last + 1u;
-  std::ranges::rotate(pattern.offsets, pattern.offsets.begin() + by);
-  std::ranges::rotate(pattern.adjacent, pattern.adjacent.begin() + by);
+  std::rotate(pattern.offsets.begin(), pattern.offsets.begin() + by, pattern.offsets.end());
+  std::rotate(pattern.adjacent.begin(), pattern.adjacent.begin() + by, pattern.adjacent.end());
   pattern.last = 2;
 }
 
