@@ -297,6 +297,7 @@ struct powr : RoundedOnce2<powr, listed::powr> {
 
 // x ^ y for an integer y
 struct pown : MathWithInteger<listed::pown, 2> {
+  static constexpr Signedness signedness{.operands = true};  // i32, whose type has no sign
   using Float16Compute = double;
 
   template <class T>
@@ -307,6 +308,7 @@ struct pown : MathWithInteger<listed::pown, 2> {
 
 // x ^ (1 / y) for an integer y
 struct rootn : MathWithInteger<listed::rootn, 2> {
+  static constexpr Signedness signedness{.operands = true};  // i32, whose type has no sign
   using Float16Compute = double;
 
   template <class T>

@@ -4,8 +4,6 @@
 #include <optional>
 #include <string_view>
 
-#include "grammar/glsl_std_450.h"
-#include "grammar/opencl_std.h"
 #include "interpreter/compile/instruction/component_dependence.h"
 #include "interpreter/compile/instruction/float_permissions.h"
 #include "interpreter/compile/instruction/tangled_instructions.h"
@@ -65,31 +63,6 @@ bool has_encoded(const std::vector<EnclosedPlane>& planes) {
   });
 }
 
-// The sign of an integer type does not matter: the instruction says whether its operands or its result have one.
-bool has_signed_integers(const Instruction& instruction, std::string_view set,
-                         std::uint32_t number) {
-  switch (instruction.opcode) {
-    case spv::Op::OpConvertFToS:
-    case spv::Op::OpConvertSToF:
-    case spv::Op::OpSConvert:
-    case spv::Op::OpSDiv:
-    case spv::Op::OpSRem:
-    case spv::Op::OpSMod:
-    case spv::Op::OpSLessThan:
-    case spv::Op::OpSGreaterThan:
-    case spv::Op::OpSLessThanEqual:
-    case spv::Op::OpSGreaterThanEqual:
-      return true;
-    default:
-      break;
-  }
-  if (set == "GLSL.std.450")
-    return number == grammar::glsl_std_450::SMin::number ||
-           number == grammar::glsl_std_450::SMax::number ||
-           number == grammar::glsl_std_450::SClamp::number;
-  return set == "OpenCL.std" && (number == grammar::opencl_std::pown::number ||
-                                 number == grammar::opencl_std::rootn::number);
-}
 void make_signed(std::vector<EnclosedPlane>& planes) {
   for (EnclosedPlane& plane : planes)
     plane.type.is_signed |= plane.type.scalar_class == ScalarType::Class::integer;
@@ -175,7 +148,9 @@ void EnclosedLowering::emit(const Value* result) {
   if (rule != nullptr && rule->kind == EnclosureKind::accesses) return;
   find_operands();
   if (result != nullptr && result->bound) results_ = planes_of(lowering_, instruction_.result);
-  if (has_signed_integers(instruction_, set, number)) {
+  // The sign of an integer type does not matter: the instruction says whether its operands or its result have one.
+  const InstructionDefinition* meant = definition_of(lowering_.registry(), module, instruction_);
+  if (meant != nullptr && (meant->signedness.operands || meant->signedness.result)) {
     for (auto& planes : operands_) make_signed(planes);
     make_signed(results_);
   }
