@@ -62,8 +62,9 @@ const VertexAttribute* attribute_of(const VertexInputState& state, std::uint32_t
 
 // The float `steps` from the quotient of a normalized component, if that was rounded.
 float stepped(const TexelComponent& component, float quotient, int steps) {
+  if (steps == 0 || !component.is_normalized()) return quotient;
   const double product = double{quotient} * largest_normalized(component);
-  if (steps == 0 || !component.is_normalized() || product == std::round(product)) return quotient;
+  if (product == std::round(product)) return quotient;
   return std::nextafter(quotient, steps < 0 ? -2.0f : 2.0f);
 }
 
