@@ -128,7 +128,7 @@ struct Bundle {
   std::array<std::uint64_t, 3> global_offset{};
   std::uint32_t work_dimensions = 3;
   std::map<std::uint32_t, std::uint64_t> specialization;
-  std::optional<BundleDraw> draw;  // then there are no workgroups
+  std::optional<BundleDraw> draw;  // instead of workgroups
   Assumptions assumptions;
 
   std::vector<BundleResource> resources;

@@ -58,7 +58,7 @@ class Program {
     std::vector<std::uint32_t> counts = {};
     std::vector<VkDescriptorBindingFlags> binding_flags = {};
     std::uint32_t variable_count = 0;
-    bool is_pushed = false;  // the descriptors; there is no set
+    bool is_pushed = false;  // the descriptors are pushed, without a set
   };
   // `body`: GLSL after the version, extensions and the layout of one workgroup of one invocation.
   TestPipeline pipeline(const std::string& glsl, const PipelineSetup& setup);

@@ -56,7 +56,7 @@ std::vector<EnclosedPlane> planes_of(Lowering& lowering, Id id) {
   return planes;
 }
 
-// Floats in formats other than those of IEEE 754, for which there are no rules.
+// Floats in formats other than those of IEEE 754. Rules do not know them.
 bool has_encoded(const std::vector<EnclosedPlane>& planes) {
   return std::ranges::any_of(planes, [](const EnclosedPlane& plane) {
     return plane.type.scalar_class == ScalarType::Class::encoded_floating;
