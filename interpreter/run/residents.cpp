@@ -92,6 +92,9 @@ std::size_t Residents::count_running() const {
 
 Residents::Resident* Residents::choose() {
   if (alone_ != nullptr) return alone_;
+  if (proof_that_waits_first() != nullptr) {
+    if (Resident* chosen = chosen_for_waits()) return chosen;
+  }
   if (schedule_) {
     while (count_running() < budget_.residents && start_next() != nullptr) {
     }
@@ -133,12 +136,33 @@ Residents::Resident* Residents::chosen_of_running() {
   return nullptr;
 }
 
+OrderProof* Residents::proof_that_waits_first() const {
+  OrderProof* proof = observers_.races != nullptr ? observers_.races->order_proof() : nullptr;
+  return proof != nullptr && proof->waits_first() ? proof : nullptr;
+}
+
+Residents::Resident* Residents::chosen_for_waits() {
+  Resident* last = nullptr;
+  for (const auto& resident : residents_) {
+    if (!resident->is_running) continue;
+    const std::optional<OrderProof::Pause>& pause = resident->pause;
+    const bool comes_last = pause && pause->changes == nullptr;
+    if (!comes_last && (!pause || !pause->waits())) return resident.get();
+    if (comes_last && (last == nullptr || last->paused_since < resident->paused_since))
+      last = resident.get();
+  }
+  if (Resident* started = start_next()) return started;
+  return last;
+}
+
 Residents::Resident* Residents::start_next() {
   if (order_.empty()) return nullptr;
   Resident* resident = idle_resident();
   if (resident == nullptr) return nullptr;
   switch_to(*resident, true);
-  resident->workgroup->start(order_.next());
+  const std::uint64_t next = order_.next();
+  const bool descends = proof_that_waits_first() != nullptr;
+  resident->workgroup->start(descends ? pass_.workgroups() - 1 - next : next);
   resident->is_running = true;
   resident->turns = 0;
   resident->alone_after = many_turns;
@@ -201,7 +225,12 @@ void Residents::switch_to(Resident& resident, bool is_new) {
 void Residents::take_turn(Resident& resident) {
   switch_to(resident, false);
   Workgroup& workgroup = *resident.workgroup;
+  resident.pause.reset();
   end_turn(resident, schedule_ ? workgroup.run_by(*schedule_) : workgroup.run_in_order());
+  if (OrderProof* proof = proof_that_waits_first()) {
+    resident.pause = proof->take_pause();
+    resident.paused_since = ++pauses_;
+  }
   if (!schedule_ || !resident.is_running) return;
   if (++resident.turns >= resident.alone_after) {
     alone_ = &resident;
