@@ -167,7 +167,10 @@ RaceWatch::Words RaceWatch::general_races() const {
 
 bool RaceWatch::is_before(RaceRecord earlier, const ObjectEntry& object, const Subgroup& subgroup,
                           unsigned lane) const {
-  if (!is_looking_) return true;  // not known
+  if (!is_looking_) {  // not known
+    if (known_.proof != nullptr) known_.proof->fail();
+    return true;
+  }
   const RaceOrder& order = detector_.order();
   const std::uint32_t own = invocation(subgroup, lane);
   const std::uint32_t agent = order.access(earlier).agent;

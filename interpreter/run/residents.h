@@ -35,8 +35,7 @@ class Residents {
     AddressSpace* memory = nullptr;
     std::optional<Workgroup> workgroup;
     bool is_running = false;
-    std::optional<OrderProof::Pause> pause;
-    std::uint64_t paused_since = 0;  // grows with each pause
+    bool is_paused = false;  // among paused_ or waiting_
     std::uint64_t turns = 0;        // of this workgroup
     std::uint64_t alone_after = 0;  // turns after which it must run without the others for a while
     std::optional<Stall> stall;     // it waits for other workgroups
@@ -47,8 +46,10 @@ class Residents {
 
   Resident* choose();
   Resident* chosen_of_running();
-  // For a proof that wants workgroups to wait first: one that is not paused, then a new one, then the one that paused last.
+  // For a proof that wants workgroups to wait first: one that is not paused or has waited long enough, then a new one, then the
+  // one that paused last.
   Resident* chosen_for_waits();
+  void take_pause(Resident& resident, OrderProof& proof);
   OrderProof* proof_that_waits_first() const;
   // Starts the next workgroup; null if there is none, or no memory for one more.
   Resident* start_next();
@@ -83,7 +84,12 @@ class Residents {
   OrderedOutput& output_;
   WorkgroupOrder order_;
   std::optional<Schedule> schedule_;  // none: one workgroup after the other
-  std::uint64_t pauses_ = 0;
+  struct Waiting {
+    Resident* resident = nullptr;
+    OrderProof::Pause pause;
+  };
+  std::vector<Waiting> waiting_;  // until a location changes
+  std::vector<Resident*> paused_;
   std::uint64_t alone_one_of_ = 1;
   std::uint64_t memory_of_each_;
   std::uint64_t memory_left_;  // for workgroups in flight beyond the requested ones
