@@ -68,6 +68,9 @@ std::map<BindingKey, Witnesses> find_witnesses(const Module& module,
   other.explain = other.enclose = other.record_enclosures = other.mark_rounding = false;
   other.check_races = false;
   other.record_exchanges = false;
+  // Another schedule may take longer, or never end.
+  constexpr std::uint64_t some_steps = 1'000'000;
+  other.limits.max_steps = std::min(other.limits.max_steps, 4 * result.steps + some_steps);
   const Freedom usual = freedom_of(dispatch);
   std::vector<Freedom> executions = executions_to_try(usual, search.is_thorough);
   if (!search.is_thorough)

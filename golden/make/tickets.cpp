@@ -122,8 +122,7 @@ bool TicketSearch::is_written(Id pointer) const {
 bool TicketSearch::is_float(Id id) const {
   const Instruction* definition = module_.definition(id);
   const Instruction* type = definition != nullptr ? module_.definition(definition->type) : nullptr;
-  while (type != nullptr &&
-         (type->opcode == Op::OpTypeVector || type->opcode == Op::OpTypeMatrix))
+  while (type != nullptr && (type->opcode == Op::OpTypeVector || type->opcode == Op::OpTypeMatrix))
     type = module_.definition(type->id(1));
   return type != nullptr && type->opcode == Op::OpTypeFloat;
 }

@@ -100,7 +100,10 @@ void Workgroup::start(std::uint64_t index) {
   const bool judges_joins = program_.tangles.join_across_subgroups &&
                             !subgroups_.keeps_tangles_separate() && subgroups_.size() > 1;
   state_.start_workgroup(subgroups_.size(), judges_joins, program_.has_workgroup_barrier);
-  subgroups_.start_workgroup(policy_.seed);
+  // For a proof, the first subgroup, which usually makes the accesses for its workgroup, runs when the others have come as far
+  // as they can.
+  const bool descends = observers_.races != nullptr && observers_.races->order_proof() != nullptr;
+  subgroups_.start_workgroup(policy_.seed, descends);
 }
 
 void Workgroup::start_in_shadow_of(const Workgroup& of) {

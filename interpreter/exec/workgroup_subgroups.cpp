@@ -119,8 +119,9 @@ void WorkgroupSubgroups::take_shape() {
   }
 }
 
-void WorkgroupSubgroups::start_workgroup(std::uint64_t seed) {
+void WorkgroupSubgroups::start_workgroup(std::uint64_t seed, bool descends) {
   for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
+  if (descends) std::ranges::reverse(order_);
   if (seed != 0) {
     std::mt19937_64 random(seed * 0x9E3779B97F4A7C15ull + shape_.index());
     for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random() % i]);

@@ -44,8 +44,8 @@ class WorkgroupSubgroups {
 
   // Adapts them to a shape that has changed.
   void take_shape();
-  // Puts all of them at the beginning of the program. `seed`: selects their order; 0: ascending.
-  void start_workgroup(std::uint64_t seed);
+  // Puts all of them at the beginning of the program. `seed`: selects their order; 0: ascending, or descending.
+  void start_workgroup(std::uint64_t seed, bool descends);
   // Must be called before a subgroup runs: gives it its inputs if it has not begun.
   void prepare_to_run(Subgroup& subgroup);
   bool has_begun(std::uint32_t id) const { return has_begun_[id]; }

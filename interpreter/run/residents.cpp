@@ -59,6 +59,7 @@ void Residents::run() {
       take_turn(*next);
     }
     if (result_.end != WorkgroupEnd::finished) break;
+    if (proof() != nullptr && !proof()->holds()) break;
   }
   if (observers_.watch == nullptr) return;
   const bool by_finding = result_.end == WorkgroupEnd::stopped;
@@ -94,7 +95,7 @@ Residents::Resident* Residents::choose() {
   if (alone_ != nullptr) return alone_;
   if (proof_that_waits_first() != nullptr) {
     if (Resident* chosen = chosen_for_waits()) return chosen;
-    waiting_.clear();  // they run in any order
+    if (!waiting_.empty()) proof()->fail();
   }
   if (schedule_) {
     while (count_running() < budget_.residents && start_next() != nullptr) {
@@ -137,15 +138,19 @@ Residents::Resident* Residents::chosen_of_running() {
   return nullptr;
 }
 
+OrderProof* Residents::proof() const {
+  return observers_.races != nullptr ? observers_.races->order_proof() : nullptr;
+}
+
 OrderProof* Residents::proof_that_waits_first() const {
-  OrderProof* proof = observers_.races != nullptr ? observers_.races->order_proof() : nullptr;
-  return proof != nullptr && proof->waits_first() ? proof : nullptr;
+  OrderProof* const wanted = proof();
+  return wanted != nullptr && wanted->waits_first() ? wanted : nullptr;
 }
 
 Residents::Resident* Residents::chosen_for_waits() {
   if (current_ != nullptr && current_->is_running && !current_->is_paused) return current_;
-  const auto ready = std::ranges::find_if(
-      waiting_, [](const Waiting& waiting) { return !waiting.pause.waits(); });
+  const auto ready =
+      std::ranges::find_if(waiting_, [](const Waiting& waiting) { return !waiting.pause.waits(); });
   if (ready != waiting_.end()) {
     Resident* const resident = ready->resident;
     waiting_.erase(ready);
@@ -209,7 +214,8 @@ Residents::Resident* Residents::idle_resident() {
 
 bool Residents::may_add_resident() {
   if (residents_.size() < budget_.residents) return true;
-  const std::size_t most = proof_that_waits_first() != nullptr ? most_residents_of_proof : most_residents;
+  const std::size_t most =
+      proof_that_waits_first() != nullptr ? most_residents_of_proof : most_residents;
   if (residents_.size() >= most || memory_of_each_ > memory_left_) return false;
   if (observers_.races != nullptr && !observers_.races->give_memory(memory_of_each_)) return false;
   memory_left_ -= memory_of_each_;

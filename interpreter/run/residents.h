@@ -35,7 +35,7 @@ class Residents {
     AddressSpace* memory = nullptr;
     std::optional<Workgroup> workgroup;
     bool is_running = false;
-    bool is_paused = false;  // among paused_ or waiting_
+    bool is_paused = false;         // among paused_ or waiting_
     std::uint64_t turns = 0;        // of this workgroup
     std::uint64_t alone_after = 0;  // turns after which it must run without the others for a while
     std::optional<Stall> stall;     // it waits for other workgroups
@@ -50,6 +50,7 @@ class Residents {
   // one that paused last.
   Resident* chosen_for_waits();
   void take_pause(Resident& resident, OrderProof& proof);
+  OrderProof* proof() const;  // null: none is wanted
   OrderProof* proof_that_waits_first() const;
   // Starts the next workgroup; null if there is none, or no memory for one more.
   Resident* start_next();

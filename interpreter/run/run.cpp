@@ -104,8 +104,8 @@ class RepeatedRuns {
   };
 
   News take(const RepeatedRunKnowledge& found, bool is_first);
-  // If the results of the first run depend on the order of atomics: runs again in order to prove that they do not. None if
-  // there is no such proof; then nothing has changed.
+  // If the results of the first run depend on the order of atomics: runs again in order to prove which of them do not. None if
+  // there is no such proof.
   std::optional<DispatchResult> prove(const DispatchResult& first);
   std::optional<DispatchResult> run_with(OrderProof& proof, const DispatchResult& first);
   // The result of the last complete run, if the next one was not complete.
@@ -116,6 +116,27 @@ class RepeatedRuns {
   RaceWatch::Known& known_;
   RepeatedRunKnowledge knowledge_;
 };
+
+// A byte is certain if one of two examinations of the same dispatch finds that.
+void take_certain_bytes(const BufferResult& from, BufferResult& to) {
+  for (std::size_t i = 0; i < to.contents.size(); ++i) {
+    if (to.contents.shadow[i] == Definedness::implementation_dependent &&
+        from.contents.shadow[i] == Definedness::defined &&
+        from.contents.bytes[i] == to.contents.bytes[i])
+      to.contents.shadow[i] = Definedness::defined;
+  }
+  std::erase_if(to.indeterminate, [&](const IndeterminateComponent& component) {
+    const auto begin = to.contents.shadow.begin() + static_cast<std::ptrdiff_t>(component.offset);
+    return std::all_of(begin, begin + component.bytes,
+                       [](Definedness state) { return state == Definedness::defined; });
+  });
+}
+
+void take_certain_bytes(const DispatchResult& from, DispatchResult& to) {
+  for (auto& [key, buffer] : to.buffers) take_certain_bytes(from.buffers.at(key), buffer);
+  for (std::size_t i = 0; i < to.memories.size(); ++i)
+    take_certain_bytes(from.memories[i], to.memories[i]);
+}
 
 // Whether instructions write memory of which the records before writes do not tell.
 bool writes_images(const Module& module) {
@@ -130,17 +151,24 @@ std::optional<DispatchResult> RepeatedRuns::prove(const DispatchResult& first) {
   const RepeatedRunKnowledge before = knowledge_;
   const RaceWatch::Known known_before = known_;
   const bool followed = pass_.follows_uncertain_branches;
+  // Each run may take a few times as long as the first, but some time in any case.
+  constexpr std::uint64_t some_steps = 100'000, some_planes = 10'000'000;
+  const OrderProof::Limits limits{pass_.limits.max_memory / 8,
+                                  std::max(some_planes, first.lane_instructions)};
+  const std::uint64_t max_steps = pass_.limits.max_steps;
+  pass_.limits.max_steps = std::min(max_steps, 4 * first.steps + some_steps);
   bool waits_first = false;
+  std::optional<DispatchResult> proven;
   do {
-    OrderProof proof(pass_.workgroups(), pass_.limits.max_memory / 8, waits_first,
-                     writes_images(pass_.module()));
-    if (auto proven = run_with(proof, first)) return proven;
-    waits_first = !waits_first && proof.has_unseen_wait();
+    OrderProof proof(pass_.workgroups(), limits, waits_first, writes_images(pass_.module()));
+    proven = run_with(proof, first);
+    waits_first = !proven && !waits_first && proof.has_unseen_wait();
     knowledge_ = before;
     known_ = known_before;
     pass_.follows_uncertain_branches = followed;
   } while (waits_first);
-  return std::nullopt;
+  pass_.limits.max_steps = max_steps;
+  return proven;
 }
 
 std::optional<DispatchResult> RepeatedRuns::run_with(OrderProof& proof,
@@ -149,14 +177,16 @@ std::optional<DispatchResult> RepeatedRuns::run_with(OrderProof& proof,
   knowledge_.races.atomics = {};
   knowledge_.races.general_races = {};
   knowledge_.races.proof = &proof;
+  const std::uint64_t seed = std::exchange(pass_.seed, 0);
   std::optional<DispatchResult> proven;
   for (unsigned round = 0; round < max_rounds && !proven; ++round) {
     proof.start_run(round == 0 ? OrderProof::Step::find : OrderProof::Step::mark);
     auto next = run_again(pass_, first, [&] { return run_once(); });
-    if (!next || next->result.status == Status::limit || !proof.holds()) break;
+    if (!next || next->result.status == Status::limit || !proof.finish_run()) break;
     const News news = take(next->knowledge, false);
     if (round != 0 && !news.marks) proven = std::move(next->result);
   }
+  pass_.seed = seed;
   knowledge_.races.proof = nullptr;
   return proven;
 }
@@ -210,9 +240,11 @@ Result<DispatchResult> RepeatedRuns::run() {
   News news = take(first->knowledge, true);
   if (watch != nullptr) watch->finish_run(news.marks);
   DispatchResult last = std::move(first->result);
-  if (news.marks) {
-    if (auto proven = prove(last)) return *std::move(proven);
-  }
+  std::optional<DispatchResult> proven;
+  if (news.marks) proven = prove(last);
+  // Under a schedule of its own, the proof has the same certain values, but not the same findings.
+  if (proven && pass_.seed == 0 && !holds(*proven, Definedness::implementation_dependent))
+    return *std::move(proven);
   for (unsigned round = 1; news.marks || news.races; ++round) {
     if (last.status == Status::limit) break;
     if (round == max_rounds) knowledge_.races.atomics.set_all();
@@ -226,6 +258,7 @@ Result<DispatchResult> RepeatedRuns::run() {
     }
     last = std::move(next->result);
   }
+  if (proven) take_certain_bytes(*proven, last);
   return last;
 }
 
@@ -249,8 +282,10 @@ Result<DispatchResult> run_with_rules(Pass& pass, RaceWatch::Known& known,
   const bool complete = second && second->status != Status::limit;
   if (complete && knowledge != nullptr) *knowledge = strict_rounds.knowledge();
   pass.check_de_facto_order = complete;
-  if (complete) known = std::move(without_de_facto_order);
-  return complete ? std::move(second) : std::move(first);
+  if (!complete) return first;
+  known = std::move(without_de_facto_order);
+  take_certain_bytes(*first, *second);
+  return second;
 }
 
 bool has_floats(const Module& module) {
@@ -309,8 +344,9 @@ Result<DispatchResult> run_and_explain(Pass& pass) {
   pass.record_provenance = true;
   auto explained = run_again(pass, *result, [&] { return RepeatedRuns(pass, known).run(); });
   pass.record_provenance = false;
-  const bool complete = explained && explained->status != Status::limit;
-  return complete ? std::move(explained) : std::move(result);
+  if (!explained || explained->status == Status::limit) return result;
+  take_certain_bytes(*result, *explained);
+  return explained;
 }
 
 bool has_atomics(const Module& module, const InstructionRegistry& registry) {

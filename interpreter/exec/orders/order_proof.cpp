@@ -37,17 +37,17 @@ ReversibleRaces::Location OrderProof::location_of(const Access& access) {
           is_own ? access.subgroup.workgroup_index + 1 : 0};
 }
 
-OrderProof::OrderProof(std::uint64_t workgroups, std::uint64_t max_memory, bool waits_first,
+OrderProof::OrderProof(std::uint64_t workgroups, const Limits& limits, bool waits_first,
                        bool has_other_writes)
     : workgroups_(as_count(workgroups)),
-      max_memory_(max_memory),
+      limits_(limits),
       waits_first_(waits_first),
       has_other_writes_(has_other_writes),
-      races_(workgroups_, max_memory) {}
+      races_(workgroups_, limits.memory) {}
 
 void OrderProof::start_run(Step step) {
   step_ = step;
-  races_ = ReversibleRaces(workgroups_, max_memory_);
+  races_ = ReversibleRaces(workgroups_, limits_.memory);
   writes_.clear();
   repeats_.clear();
   pause_.reset();
@@ -62,11 +62,13 @@ void OrderProof::note_write(const Subgroup& subgroup, const Record& record) {
 }
 
 void OrderProof::finish_workgroup(std::uint64_t workgroup) {
-  const auto number = static_cast<std::uint32_t>(workgroup);
-  const auto repeat = repeats_.lower_bound({number, 0});
-  if (repeat != repeats_.end() && repeat->first.first == number) fail();
-  races_.finish_workgroup(number);
-  writes_.erase(number);
+  races_.finish_workgroup(static_cast<std::uint32_t>(workgroup));
+}
+
+// An attempt that was not repeated was no wait: its invocation went on with what it read.
+bool OrderProof::finish_run() {
+  if (!repeats_.empty()) fail();
+  return holds_;
 }
 
 // Where the workgroup is, and which of its invocations makes the access.
@@ -91,6 +93,10 @@ std::uint32_t OrderProof::place_of(const Access& access, const Key& key, bool ad
   if (known == numbers_.end() && !adds) return 0;
   Workgroup& workgroup = *access.subgroup.workgroup;
   const bool is_finding = step_ == Step::find;
+  if (is_finding) {
+    compared_ += workgroup.program().registers.planes.size() * workgroup.subgroups().size();
+    if (compared_ > limits_.planes) fail();
+  }
   if (known != numbers_.end()) {
     if (is_finding)
       places_[known->second].difference->compare(workgroup,
@@ -101,7 +107,7 @@ std::uint32_t OrderProof::place_of(const Access& access, const Key& key, bool ad
   numbers_.emplace(key, number);
   Place& place = places_.emplace_back();
   place.difference = std::make_unique<WorkgroupDifference>(workgroup);
-  if (!is_finding || place.difference->memory() * places_.size() > max_memory_) fail();
+  if (!is_finding || place.difference->memory() * places_.size() > limits_.memory) fail();
   return number;
 }
 
@@ -115,8 +121,7 @@ bool OrderProof::is_wait(const ReversibleRaces::Access& attempt) {
   return true;
 }
 
-void OrderProof::judge(const ReversibleRaces::Access& earlier,
-                       const ReversibleRaces::Access& later,
+void OrderProof::judge(const ReversibleRaces::Access& earlier, const ReversibleRaces::Access& later,
                        const ReversibleRaces::Access* before) {
   if (earlier.workgroup == later.workgroup) return fail();
   if (earlier.role != 0 && earlier.role == later.role) {
@@ -143,7 +148,9 @@ void OrderProof::check_repeated(const ReversibleRaces::Access& made) {
 }
 
 bool OrderProof::access(const Access& access, const RaceOrder& order) {
-  if (!holds_) return false;
+  const bool has_no_effect =
+      access.effect.operation == AtomicOperation::load && !access.effect.result_is_used;
+  if (!holds_ || (has_no_effect && access.is_certain)) return false;
   const Subgroup& subgroup = access.subgroup;
   // Under the minimal reconvergence policy, tangles have registers of their own.
   if (!access.is_certain || is_of_floats(access.effect.operation) || subgroup.separate != nullptr) {
@@ -203,11 +210,10 @@ void OrderProof::find_races(const Access& access, const ReversibleRaces::Access&
   const std::uint64_t end = access.place.offset + access.size;
   ReversibleRaces::Location location = location_of(access);
   for (; 4 * location.word < end; ++location.word) {
-    const bool fits = races_.add(location, made, is_ordered,
-                                 [&](const ReversibleRaces::Access& earlier,
-                                     const ReversibleRaces::Access* before) {
-                                   judge(earlier, made, before);
-                                 });
+    const bool fits =
+        races_.add(location, made, is_ordered,
+                   [&](const ReversibleRaces::Access& earlier,
+                       const ReversibleRaces::Access* before) { judge(earlier, made, before); });
     if (!fits) fail();
   }
 }

@@ -36,7 +36,7 @@ class OrderProof {
     Slot result = no_slot;
     std::array<Slot, 3> operands;  // those without: no_slot
     AtomicOrder::Place place;
-    unsigned size = 4;  // bytes
+    unsigned size = 4;             // bytes
     std::uint32_t invocation = 0;  // as RaceOrder numbers them
     AtomicEffect effect;
     bool is_certain = true;  // address and operands
@@ -49,9 +49,14 @@ class OrderProof {
     bool waits() const { return changes != nullptr && *changes == seen; }
   };
 
+  struct Limits {
+    std::uint64_t memory = 0;  // bytes
+    std::uint64_t planes = 0;  // that are compared
+  };
+
   // `waits_first`: workgroups start in descending order, and pause. `has_other_writes`: the program writes to images, of which
   // note_write() does not hear.
-  OrderProof(std::uint64_t workgroups, std::uint64_t max_memory, bool waits_first,
+  OrderProof(std::uint64_t workgroups, const Limits& limits, bool waits_first,
              bool has_other_writes);
   bool waits_first() const { return waits_first_; }
 
@@ -62,6 +67,8 @@ class OrderProof {
   // An access that is no atomic writes to memory that others may read, or an atomic is about to do so.
   void note_write(const Subgroup& subgroup, const Record& record);
   void finish_workgroup(std::uint64_t workgroup);
+  // All workgroups have ended. Returns whether all accesses of the run confirm the proof.
+  bool finish_run();
   // There is an access that the argument does not cover.
   void fail() { holds_ = false; }
   // Whether the accesses so far confirm it.
@@ -113,11 +120,12 @@ class OrderProof {
   Step step_ = Step::find;
   bool holds_ = true, has_unseen_wait_ = false;
   std::uint32_t workgroups_;
-  std::uint64_t max_memory_;
+  Limits limits_;
+  std::uint64_t compared_ = 0;  // planes
   bool waits_first_, has_other_writes_;
   ReversibleRaces races_;
-  std::map<Key, std::uint32_t> numbers_;  // of places
-  std::vector<Place> places_{1};          // 0: none
+  std::map<Key, std::uint32_t> numbers_;              // of places
+  std::vector<Place> places_{1};                      // 0: none
   std::unordered_map<std::uint32_t, Writes> writes_;  // by workgroup
   std::map<Invocation, Repeat> repeats_;
   std::map<ReversibleRaces::Location, std::uint64_t> changes_;  // how often each has changed

@@ -41,8 +41,8 @@ class WorkgroupDifference {
 
   static std::vector<std::uint32_t> own_objects(const Workgroup& workgroup);
 
-  std::vector<std::vector<std::byte>> registers_;                     // by subgroup
-  std::map<std::uint32_t, Bytes> objects_;                            // workgroup and private memory
+  std::vector<std::vector<std::byte>> registers_;  // by subgroup
+  std::map<std::uint32_t, Bytes> objects_;         // workgroup and private memory
   std::map<std::pair<std::uint32_t, Slot>, LaneMask> planes_differ_;  // by subgroup
 };
 
