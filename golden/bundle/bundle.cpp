@@ -51,6 +51,19 @@ InputBytes input_bytes(const ShadowedBytes& contents) {
   return input;
 }
 
+std::string_view stage_name(Stage stage) {
+  switch (stage) {
+    case Stage::tessellation_control:
+      return "tessellation_control";
+    case Stage::tessellation_evaluation:
+      return "tessellation_evaluation";
+    case Stage::geometry:
+      return "geometry";
+    default:
+      return "vertex";
+  }
+}
+
 Result<void> check_draw(const Bundle& bundle) {
   constexpr std::uint32_t most_bindings = 32;
   bool has_indices = false;

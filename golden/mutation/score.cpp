@@ -149,7 +149,7 @@ Result<void> try_draw(const Bundle& bundle, const FaultsToTry& faults, Trials& t
   if (!accepts_draw(bundle, *right)) return tl::unexpected(not_accepted(bundle));
   Policy policy;
   policy.limits.max_steps = step_limit_of_changed(right->result.steps);
-  for (const Module* module : {&drawing->fragment(), &drawing->vertex()}) {
+  for (const auto& [stage, module] : drawing->modules()) {
     trials.try_instructions(faults.instructions, *module, [&](const InstructionRegistry& registry) {
       return run_draw(bundle, bundle, registry, {}, policy);
     });
