@@ -305,6 +305,15 @@ TessellatedPatch tessellate_isolines(const TessellationModes& modes,
   return patch;
 }
 
+// No text states the precision of coordinates: with 16 bits after the point, edges stay symmetrical about their middle.
+void round_coordinates(const TessellationModes& modes, DomainPoint& point) {
+  constexpr float scale = 65536;
+  auto& [u, v, w] = point.coordinates;
+  u = std::nearbyint(u * scale) / scale;
+  v = std::nearbyint(v * scale) / scale;
+  if (modes.domain == TessellationDomain::triangles) w = 1 - u - v;
+}
+
 }  // namespace
 
 TessellatedPatch tessellate(const TessellationModes& modes, const TessellationLevels& levels) {
@@ -323,6 +332,9 @@ TessellatedPatch tessellate(const TessellationModes& modes, const TessellationLe
   if (patch.primitive_size == 3 && modes.is_clockwise == modes.has_lower_left_origin) {
     for (std::size_t i = 0; i < patch.primitives.size(); i += 3)
       std::swap(patch.primitives[i + 1], patch.primitives[i + 2]);
+  }
+  if (modes.is_varied) {
+    for (DomainPoint& point : patch.points) round_coordinates(modes, point);
   }
   if (modes.point_mode) {
     patch.primitive_size = 1;

@@ -222,7 +222,8 @@ TEST(Tessellation, VariationsMoveOnlyWhatIsOpen) {
   const double length = 1 / (4 + 2 * 0.75);
   for (unsigned i = 0; i < 7; ++i) {
     const float place = varied.points[i].coordinates[0];
-    EXPECT_NEAR(place, i <= 2 ? i * length : i == 3 ? 0.5 : 1 - (6 - i) * length, 1e-6);
+    EXPECT_NEAR(place, i <= 2 ? i * length : i == 3 ? 0.5 : 1 - (6 - i) * length, 1e-5);
+    EXPECT_EQ(place, 1 - varied.points[6 - i].coordinates[0]);
     EXPECT_TRUE(usual.points[i].is_dependent || place == usual.points[i].coordinates[0]);
   }
   // Equal edges have nothing open but the triangles.
