@@ -40,6 +40,8 @@ struct RasterVariation {
   bool divides_otherwise = false;
   // Shades the quads of each primitive, and draws the edges or vertices of a polygon, in the reverse order.
   bool reverses_order = false;
+  // No implementation may do this, only a wrong driver: the invocations of two quads alternate in a subgroup.
+  bool interleaves_quads = false;
 };
 
 }  // namespace spirv_oracle

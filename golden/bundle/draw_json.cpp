@@ -378,7 +378,17 @@ Result<T> parsed(const Json& json) {
   });
 }
 
+template <class Enum>
+std::string_view name_in_table(Enum value) {
+  return NamesOf<Enum>::names.at(static_cast<std::size_t>(value));
+}
+
 }  // namespace
+
+std::string_view name_of(BlendFactor factor) { return name_in_table(factor); }
+std::string_view name_of(BlendOperation operation) { return name_in_table(operation); }
+std::string_view name_of(CompareOperation operation) { return name_in_table(operation); }
+std::string_view name_of(StencilOperation operation) { return name_in_table(operation); }
 
 Json state_as_json(const PipelineState& state) { return written(state); }
 

@@ -221,6 +221,12 @@ bool terminate_at_demotion(Bundle& bundle, DrawChoices&) {
   return any;
 }
 
+bool interleave_quads(Bundle& bundle, DrawChoices& choices) {
+  constexpr std::uint32_t two_quads = 8;
+  return bundle.assumptions.subgroup_size >= two_quads &&
+         becomes(choices.raster.interleaves_quads, true);
+}
+
 constexpr std::array draw_faults = std::to_array<DrawFault>({
     {"blend-factors-swapped", "The source gets the factor of the destination, and the reverse",
      swap_factors},
@@ -259,6 +265,7 @@ constexpr std::array draw_faults = std::to_array<DrawFault>({
     {"attribute-offset-ignored", "Attributes are read from the beginning of a vertex",
      ignore_attribute_offsets},
     {"sample-mask-ignored", "All samples are written", ignore_sample_mask},
+    {"quads-not-packed", "The invocations of two quads alternate in a subgroup", interleave_quads},
     {"demotion-terminates", "A demoted invocation ends, as with OpKill", terminate_at_demotion},
 });
 

@@ -64,6 +64,7 @@ void Trials::try_instruction(const std::vector<Fault>& faults, const std::string
   if (!is_tested(name)) return;
   for (const Fault& fault : faults) {
     if (!fault.concerns(name) || bundle_.assumptions.subgroup_size < fault.least_size) continue;
+    if (fault.of_draws && !bundle_.draw) continue;
     if (!why_equivalent(fault.name, name).empty() || !is_needed(name, fault.name)) continue;
     add(name, fault.name, run_with(registry_of(fault)));
   }
