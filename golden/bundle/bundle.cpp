@@ -66,6 +66,12 @@ std::string_view stage_name(Stage stage) {
 
 Result<void> check_draw(const Bundle& bundle) {
   constexpr std::uint32_t most_bindings = 32;
+  const auto has = [&bundle](Stage stage) {
+    return std::ranges::find(bundle.draw->stages, stage, &BundleStage::stage) !=
+           bundle.draw->stages.end();
+  };
+  if (has(Stage::tessellation_control) != has(Stage::tessellation_evaluation))
+    return bad_input("tessellation needs both a control and an evaluation shader");
   bool has_indices = false;
   for (const BundleResource& resource : bundle.resources) {
     if (!is_draw_kind(resource.kind)) continue;

@@ -150,8 +150,8 @@ struct Bundle {
   std::vector<std::string> notes;   // what the bundle does not know, and where it comes from
 };
 
-// The resources of a bundle of a draw. Errors: bad_input if an attachment lacks a format or contents of its size, or there is no
-// index buffer for the call.
+// The stages and resources of a bundle of a draw. Errors: bad_input if one of the tessellation shaders is missing, an
+// attachment lacks a format or contents of its size, or there is no index buffer for the call.
 Result<void> check_draw(const Bundle& bundle);
 
 // For components that are not certain, but agreed in all executions of the oracle: accepts only what these had.

@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "golden/bundle/subgroup_use.h"
+
 namespace spirv_oracle::golden {
 namespace {
 
@@ -221,9 +223,15 @@ bool terminate_at_demotion(Bundle& bundle, DrawChoices&) {
   return any;
 }
 
+// Quads matter to derivatives, samples that need them, and group instructions.
 bool interleave_quads(Bundle& bundle, DrawChoices& choices) {
   constexpr std::uint32_t two_quads = 8;
-  return bundle.assumptions.subgroup_size >= two_quads &&
+  const bool uses_quads =
+      uses_subgroups(bundle) || std::ranges::any_of(bundle.instructions, [](std::string_view name) {
+        return name.starts_with("OpDPd") || name.starts_with("OpFwidth") ||
+               name.find("ImplicitLod") != std::string_view::npos;
+      });
+  return uses_quads && bundle.assumptions.subgroup_size >= two_quads &&
          becomes(choices.raster.interleaves_quads, true);
 }
 
