@@ -123,6 +123,11 @@ struct Member {
   M T::*place;
   bool may_be_missing = false;  // in bundles of older versions
 };
+// Clang deduces the arguments of aggregates only since version 17.
+template <class T, class M>
+Member(const char*, M T::*) -> Member<T, M>;
+template <class T, class M>
+Member(const char*, M T::*, bool) -> Member<T, M>;
 
 // The members of each structure.
 template <class T>

@@ -52,7 +52,7 @@ TEST(DrawJson, StatesOfOlderBundlesLackTheOrigin) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_FALSE(read->input_assembly.has_lower_left_origin);
   json["input_assembly"].erase("topology");
-  EXPECT_FALSE(parse_state(json));
+  EXPECT_THROW((void)parse_state(json), nlohmann::ordered_json::exception);
 }
 
 TEST(DrawJson, RejectsWhatIsNotAState) {
