@@ -208,16 +208,14 @@ Result<void> ScriptDraws::observe(const Stages& stages, const DrawInput& input,
                                   const Bindings& bindings, const Framebuffer& framebuffer,
                                   const Policy& policy) const {
   if (!observers_.draw) return {};
-  if (stages.size() != 2) {
-    return unsupported(
-        "a bundle of a draw with tessellation or geometry shaders is not supported yet");
+  std::vector<ScriptDraw::Stage> observed;
+  for (const StageRow& row : stage_rows) {
+    const auto found = stages.find(row.stage);
+    if (found == stages.end()) continue;
+    const Stage& stage = found->second;
+    observed.push_back({stage.shader->words, *stage.entry, *stage.pipeline});
   }
-  const auto observed = [&](ShaderStage kind) -> ScriptDraw::Stage {
-    const Stage& stage = stages.at(kind);
-    return {stage.shader->words, *stage.entry, *stage.pipeline};
-  };
-  return observers_.draw({observed(ShaderStage::vertex), observed(ShaderStage::fragment),
-                          input.state, input.call, bindings, framebuffer, policy});
+  return observers_.draw({observed, input.state, input.call, bindings, framebuffer, policy});
 }
 
 Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string& name,

@@ -259,8 +259,8 @@ Result<void> Generator::generate_fragment(const ModuleSubject& subject) {
   const ModuleInfo vertex = describe(draw->pipeline.vertex->module());
   const auto request = describe_draw(
       fmt::format("{}.s{}", item_.name, dispatch.subgroup_size), file_name(item_.file),
-      {{draw->vertex_words, vertex.entry_points.front(), *draw->pipeline.vertex},
-       {subject.file.words, subject.entry, *draw->pipeline.fragment},
+      {{{draw->vertex_words, vertex.entry_points.front(), *draw->pipeline.vertex},
+        {subject.file.words, subject.entry, *draw->pipeline.fragment}},
        draw->pipeline.state,
        draw->call,
        dispatch,
@@ -296,7 +296,7 @@ Result<void> Generator::generate_script() {
   int draw_count = 0;
   const auto observe_draw = [&](const amber::ScriptDraw& draw) -> Result<void> {
     ++draw_count;
-    const std::uint32_t size = draw.fragment.pipeline.options().subgroup_size;
+    const std::uint32_t size = draw.stages.back().pipeline.options().subgroup_size;
     if (is_repeated(size)) return {};
     const auto request = describe_draw(fmt::format("{}.draw{}.s{}", item_.name, draw_count, size),
                                        file_name(item_.file), draw, registry_, settings_);

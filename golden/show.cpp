@@ -208,8 +208,13 @@ std::string dispatch_text(const Bundle& bundle) {
 
 std::string draw_text(const Bundle& bundle) {
   const BundleDraw& draw = *bundle.draw;
-  return fmt::format("entry points '{}' and '{}', {} {} x {} instances, framebuffer of {} x {}",
-                     draw.vertex_entry_point, bundle.entry_point, draw.call.vertex_count,
+  std::string entry_points;
+  for (const BundleStage& stage : draw.stages) {
+    const bool is_last = &stage == &draw.stages.back();
+    entry_points += fmt::format("'{}'{}", stage.entry_point, is_last ? "" : ", ");
+  }
+  return fmt::format("entry points {} and '{}', {} {} x {} instances, framebuffer of {} x {}",
+                     entry_points, bundle.entry_point, draw.call.vertex_count,
                      draw.call.index_buffer ? "indices" : "vertices", draw.call.instance_count,
                      draw.width, draw.height);
 }

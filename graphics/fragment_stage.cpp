@@ -30,6 +30,18 @@ bool uses_sample_shading(const StageInterface& interface, const MultisampleState
   return state.sample_shading && std::ceil(state.min_sample_shading * state.samples) > 1;
 }
 
+void interleave_quads(std::vector<FragmentInvocation>& invocations) {
+  constexpr std::size_t quad = 4;
+  for (std::size_t i = 0; i + 2 * quad <= invocations.size(); i += 2 * quad) {
+    std::array<FragmentInvocation, 2 * quad> two;
+    for (std::size_t k = 0; k < quad; ++k) {
+      two[2 * k] = invocations[i + k];
+      two[2 * k + 1] = invocations[i + quad + k];
+    }
+    std::ranges::copy(two, invocations.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
 }  // namespace
 
 // The outputs of a launch, by what they are for.
@@ -241,8 +253,8 @@ Result<void> FragmentStage::shade(const FragmentBatch& batch, const ShadedVertic
     }
     return {};
   }
-  const std::vector<FragmentInvocation> invocations =
-      invocations_of(batch, is_per_sample_, samples_);
+  std::vector<FragmentInvocation> invocations = invocations_of(batch, is_per_sample_, samples_);
+  if (rasterizer_.variation().interleaves_quads) interleave_quads(invocations);
   LaunchInputs inputs(*pipeline_.fragment, invocations.size());
   const FragmentInputs source(interface_, invocations, vertices, rasterizer_, is_per_sample_);
   source.fill(findings_, inputs);

@@ -10,7 +10,7 @@ namespace spirv_oracle {
 namespace {
 
 TessellationModes modes_of(const StageInterface& control, const StageInterface& evaluation,
-                           const InputAssemblyState& assembly) {
+                           const GraphicsPipeline& pipeline) {
   const auto has = [&](spv::ExecutionMode mode) {
     return control.has(mode) || evaluation.has(mode);
   };
@@ -23,7 +23,8 @@ TessellationModes modes_of(const StageInterface& control, const StageInterface& 
     modes.spacing = TessellationSpacing::fractional_odd;
   modes.is_clockwise = has(spv::ExecutionMode::VertexOrderCw);
   modes.point_mode = has(spv::ExecutionMode::PointMode);
-  modes.has_lower_left_origin = assembly.has_lower_left_origin;
+  modes.has_lower_left_origin = pipeline.state.input_assembly.has_lower_left_origin;
+  modes.is_varied = pipeline.variation.divides_otherwise;
   return modes;
 }
 
@@ -57,7 +58,7 @@ TessellationStages::TessellationStages(const GraphicsPipeline& pipeline, StageLa
       findings_(findings),
       control_(stage_interface(*pipeline.tessellation_control)),
       evaluation_(stage_interface(*pipeline.tessellation_evaluation)),
-      modes_(modes_of(control_, evaluation_, pipeline.state.input_assembly)),
+      modes_(modes_of(control_, evaluation_, pipeline)),
       output_vertices_(control_.literal(spv::ExecutionMode::OutputVertices, 1)) {}
 
 Result<void> TessellationStages::check() const {

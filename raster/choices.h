@@ -36,8 +36,12 @@ struct RasterVariation {
   std::uint32_t fragments_per_launch = RasterChoices::fragments_per_launch;
   // Steps from a normalized vertex attribute whose quotient was rounded to another 32-bit float.
   int attribute_steps = 0;
+  // Divides patches in another way that the text permits.
+  bool divides_otherwise = false;
   // Shades the quads of each primitive, and draws the edges or vertices of a polygon, in the reverse order.
   bool reverses_order = false;
+  // No implementation may do this, only a wrong driver: the invocations of two quads alternate in a subgroup.
+  bool interleaves_quads = false;
 };
 
 }  // namespace spirv_oracle

@@ -225,8 +225,9 @@ bool Rasterizer::draw_line(const Work& work, const ClippedVertex& from,
 
 bool Rasterizer::draw_point(const Work& work, const ClippedVertex& vertex) const {
   double size = 0;
+  // The size of another vertex may be infinite.
   for (std::size_t i = 0; i < work.vertices.size(); ++i)
-    size += vertex.weights[i] * work.vertices[i].point_size;
+    if (vertex.weights[i] != 0) size += vertex.weights[i] * work.vertices[i].point_size;
   size = std::clamp(size, target_.variation.least_point_size, RasterChoices::max_point_size);
   const Viewport& viewport = viewports_[work.viewport];
   const FramebufferPoint center = to_framebuffer(vertex.position, viewport);

@@ -178,6 +178,17 @@ TEST_F(RasterizerTest, DrawsPolygonsAsLinesAndPoints) {
   EXPECT_EQ(collected->pixels.count({1, 2}) + collected->pixels.count({2, 1}), 2u);
 }
 
+TEST_F(RasterizerTest, ASizeOfOneVertexIsNotThatOfOthers) {
+  state.rasterization.polygon_mode = PolygonMode::point;
+  std::vector<ClipVertex> vertices = {at(-0.75, -0.75), at(0.75, -0.75), at(-0.75, 0.75)};
+  vertices[2].point_size = std::numeric_limits<double>::infinity();
+  draw(vertices);
+  ASSERT_EQ(collected->parts.size(), 3u);
+  EXPECT_EQ(collected->parts[0].point_size, 1);
+  EXPECT_EQ(collected->parts[1].point_size, 1);
+  EXPECT_EQ(collected->parts[2].point_size, RasterChoices::max_point_size);
+}
+
 TEST_F(RasterizerTest, DrawsLines) {
   // Through the centers of a row, from border to border of pixels.
   EXPECT_EQ(draw({at(-0.5, -0.25), at(0.5, -0.25)}), "..../.11./..../....");

@@ -32,15 +32,16 @@ unsigned segments_of(double level, TessellationSpacing spacing) {
 }
 
 // Of n segments, the first and the last are as much shorter as n - level says; where the text permits to place them is
-// implementation-dependent.
-Subdivision subdivision(double level, unsigned n, TessellationSpacing spacing) {
+// implementation-dependent. A variation places them next to the middle.
+Subdivision subdivision(double level, unsigned n, const TessellationModes& modes) {
   Subdivision result;
   result.places.resize(n + 1);
-  const bool is_fractional = spacing != TessellationSpacing::equal && n > 1;
+  const bool is_fractional = modes.spacing != TessellationSpacing::equal && n > 1;
+  const unsigned shorter = modes.is_varied && n > 2 ? (n - 2) / 2 : 0;
   const double ratio = is_fractional ? 1 - (n - level) / 2 : 1;
   const double length = n > 1 ? 1 / (n - 2 + 2 * ratio) : 1;
   for (unsigned i = 0; i <= n / 2; ++i) {
-    const double place = i == 0 ? 0 : (i - 1 + ratio) * length;
+    const double place = i <= shorter ? i * length : (i - 1 + ratio) * length;
     result.places[i] = 2 * i == n ? 0.5 : place;
     result.places[n - i] = 1 - result.places[i];
   }
@@ -51,17 +52,17 @@ Subdivision subdivision(double level, unsigned n, TessellationSpacing spacing) {
   return result;
 }
 
-Subdivision subdivide(float level, TessellationSpacing spacing) {
-  const double value = clamped(level, spacing);
-  return subdivision(value, segments_of(value, spacing), spacing);
+Subdivision subdivide(float level, const TessellationModes& modes) {
+  const double value = clamped(level, modes.spacing);
+  return subdivision(value, segments_of(value, modes.spacing), modes);
 }
 
 // The subdivision for an inner level. If it would have one segment, the level counts as a little more than 1.
-Subdivision subdivide_inside(float level, TessellationSpacing spacing) {
-  const double value = clamped(level, spacing);
-  const unsigned n = segments_of(value, spacing);
-  if (n > 1) return subdivision(value, n, spacing);
-  return subdivision(value, spacing == TessellationSpacing::fractional_odd ? 3 : 2, spacing);
+Subdivision subdivide_inside(float level, const TessellationModes& modes) {
+  const double value = clamped(level, modes.spacing);
+  const unsigned n = segments_of(value, modes.spacing);
+  if (n > 1) return subdivision(value, n, modes);
+  return subdivision(value, modes.spacing == TessellationSpacing::fractional_odd ? 3 : 2, modes);
 }
 
 using Place = std::array<double, 3>;
@@ -83,6 +84,8 @@ struct Chain {
 // Points and triangles of a patch. Triangles have a positive area in (u, v).
 class Mesh {
  public:
+  explicit Mesh(const TessellationModes& modes) : is_varied_(modes.is_varied) {}
+
   std::uint32_t add(const Place& place, bool is_dependent) {
     DomainPoint point;
     for (unsigned i = 0; i < 3; ++i) point.coordinates[i] = static_cast<float>(place[i]);
@@ -93,15 +96,19 @@ class Mesh {
   void add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     patch_.primitives.insert(patch_.primitives.end(), {a, b, c});
   }
+  // Which diagonal divides the rectangle is open.
+  void add_rectangle(const std::array<std::uint32_t, 4>& corners) {
+    const unsigned first = is_varied_ ? 1 : 0;
+    const auto corner = [&](unsigned i) { return corners[(first + i) % 4]; };
+    add_triangle(corner(0), corner(1), corner(2));
+    add_triangle(corner(0), corner(2), corner(3));
+  }
   // Fills the area between an outer line and an inner one, which both have it on their left side and right side.
   void fill(const Chain& outer, const Chain& inner) {
     std::size_t i = 0, k = 0;
     while (i + 1 < outer.points.size() || k + 1 < inner.points.size()) {
-      const bool takes_outer =
-          k + 1 == inner.points.size() ||
-          (i + 1 < outer.points.size() &&
-           outer.places[i] + outer.places[i + 1] <= inner.places[k] + inner.places[k + 1]);
-      if (takes_outer) {
+      if (k + 1 == inner.points.size() ||
+          (i + 1 < outer.points.size() && takes_outer(outer, i, inner, k))) {
         add_triangle(outer.points[i], outer.points[i + 1], inner.points[k]);
         ++i;
       } else {
@@ -113,6 +120,14 @@ class Mesh {
   TessellatedPatch take() { return std::move(patch_); }
 
  private:
+  // Whether the next triangle has an edge of the outer line.
+  bool takes_outer(const Chain& outer, std::size_t i, const Chain& inner, std::size_t k) const {
+    const double of_outer = outer.places[i] + outer.places[i + 1];
+    const double of_inner = inner.places[k] + inner.places[k + 1];
+    return is_varied_ ? of_outer < of_inner : of_outer <= of_inner;
+  }
+
+  bool is_varied_;
   TessellatedPatch patch_;
 };
 
@@ -154,9 +169,9 @@ constexpr Place centroid = {1.0 / 3, 1.0 / 3, 1.0 / 3};
 
 TessellatedPatch tessellate_triangle(const TessellationModes& modes,
                                      const TessellationLevels& levels) {
-  Mesh mesh;
+  Mesh mesh(modes);
   std::array<Subdivision, 3> outer;
-  for (unsigned i = 0; i < 3; ++i) outer[i] = subdivide(levels.outer[i], modes.spacing);
+  for (unsigned i = 0; i < 3; ++i) outer[i] = subdivide(levels.outer[i], modes);
   const bool is_single =
       segments_of(clamped(levels.inner[0], modes.spacing), modes.spacing) == 1 &&
       std::ranges::all_of(outer, [](const Subdivision& side) { return side.segments() == 1; });
@@ -166,7 +181,7 @@ TessellatedPatch tessellate_triangle(const TessellationModes& modes,
     mesh.add_triangle(around[0].points[0], around[1].points[0], around[2].points[0]);
     return mesh.take();
   }
-  const Subdivision inner = subdivide_inside(levels.inner[0], modes.spacing);
+  const Subdivision inner = subdivide_inside(levels.inner[0], modes);
   const std::size_t n = inner.segments();
   const std::array<const Subdivision*, 3> inside = {&inner, &inner, &inner};
   for (std::size_t k = 1; 2 * k <= n; ++k) {
@@ -197,7 +212,6 @@ class Grid {
  public:
   Grid(Mesh& mesh, const Subdivision& along_u, const Subdivision& along_v)
       : mesh_(mesh), u_(along_u), v_(along_v), columns_(along_u.segments() - 1) {
-    // The text derives the rows from the first inner level, implementations the columns (docs/decisions.md).
     const bool is_dependent = u_.is_dependent || v_.is_dependent || u_.places != v_.places;
     for (std::size_t j = 1; j < v_.segments(); ++j) {
       for (std::size_t i = 1; i < u_.segments(); ++i)
@@ -208,8 +222,7 @@ class Grid {
   void fill_inside() const {
     for (std::size_t j = 1; j + 1 < v_.segments(); ++j) {
       for (std::size_t i = 1; i + 1 < u_.segments(); ++i) {
-        mesh_.add_triangle(at(i, j), at(i + 1, j), at(i + 1, j + 1));
-        mesh_.add_triangle(at(i, j), at(i + 1, j + 1), at(i, j + 1));
+        mesh_.add_rectangle({at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)});
       }
     }
   }
@@ -243,11 +256,11 @@ class Grid {
 };
 
 TessellatedPatch tessellate_quad(const TessellationModes& modes, const TessellationLevels& levels) {
-  Mesh mesh;
+  Mesh mesh(modes);
   std::array<Subdivision, 4> outer;
   std::array<const Subdivision*, 4> of_side = {};
   for (unsigned i = 0; i < 4; ++i) {
-    outer[i] = subdivide(levels.outer[quad_levels[i]], modes.spacing);
+    outer[i] = subdivide(levels.outer[quad_levels[i]], modes);
     of_side[i] = &outer[i];
   }
   const auto is_one = [](const Subdivision& side) { return side.segments() == 1; };
@@ -257,12 +270,14 @@ TessellatedPatch tessellate_quad(const TessellationModes& modes, const Tessellat
       });
   const std::vector<Chain> around = Ring::make(mesh, quad_corners, of_side, 0);
   if (is_single) {
-    mesh.add_triangle(around[0].points[0], around[1].points[0], around[2].points[0]);
-    mesh.add_triangle(around[0].points[0], around[2].points[0], around[3].points[0]);
+    mesh.add_rectangle(
+        {around[0].points[0], around[1].points[0], around[2].points[0], around[3].points[0]});
     return mesh.take();
   }
-  const Subdivision along_u = subdivide_inside(levels.inner[0], modes.spacing);
-  const Subdivision along_v = subdivide_inside(levels.inner[1], modes.spacing);
+  // The text derives the rows from the first inner level, implementations the columns (docs/decisions.md).
+  const unsigned first = modes.is_varied ? 1 : 0;
+  const Subdivision along_u = subdivide_inside(levels.inner[first], modes);
+  const Subdivision along_v = subdivide_inside(levels.inner[1 - first], modes);
   const Grid grid(mesh, along_u, along_v);
   grid.fill_inside();
   for (unsigned s = 0; s < 4; ++s) mesh.fill(around[s], grid.edge(s));
@@ -272,8 +287,9 @@ TessellatedPatch tessellate_quad(const TessellationModes& modes, const Tessellat
 TessellatedPatch tessellate_isolines(const TessellationModes& modes,
                                      const TessellationLevels& levels) {
   TessellatedPatch patch;
-  const Subdivision lines = subdivide(levels.outer[0], TessellationSpacing::equal);
-  const Subdivision along = subdivide(levels.outer[1], modes.spacing);
+  constexpr TessellationModes equal;
+  const Subdivision lines = subdivide(levels.outer[0], equal);
+  const Subdivision along = subdivide(levels.outer[1], modes);
   const std::size_t m = along.segments();
   for (std::size_t line = 0; line < lines.segments(); ++line) {
     for (std::size_t i = 0; i <= m; ++i) {
@@ -287,6 +303,15 @@ TessellatedPatch tessellate_isolines(const TessellationModes& modes,
   }
   patch.primitive_size = 2;
   return patch;
+}
+
+// No text states the precision of coordinates: with 16 bits after the point, edges stay symmetrical about their middle.
+void round_coordinates(const TessellationModes& modes, DomainPoint& point) {
+  constexpr float scale = 65536;
+  auto& [u, v, w] = point.coordinates;
+  u = std::nearbyint(u * scale) / scale;
+  v = std::nearbyint(v * scale) / scale;
+  if (modes.domain == TessellationDomain::triangles) w = 1 - u - v;
 }
 
 }  // namespace
@@ -307,6 +332,9 @@ TessellatedPatch tessellate(const TessellationModes& modes, const TessellationLe
   if (patch.primitive_size == 3 && modes.is_clockwise == modes.has_lower_left_origin) {
     for (std::size_t i = 0; i < patch.primitives.size(); i += 3)
       std::swap(patch.primitives[i + 1], patch.primitives[i + 2]);
+  }
+  if (modes.is_varied) {
+    for (DomainPoint& point : patch.points) round_coordinates(modes, point);
   }
   if (modes.point_mode) {
     patch.primitive_size = 1;

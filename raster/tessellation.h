@@ -17,6 +17,8 @@ struct TessellationModes {
   bool is_clockwise = false;  // VertexOrderCw
   bool point_mode = false;
   bool has_lower_left_origin = false;  // VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT
+  // Places vertices, rounds their coordinates, and connects them to triangles, in another way that the text permits.
+  bool is_varied = false;
 };
 
 // TessLevelOuter and TessLevelInner.

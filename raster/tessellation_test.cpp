@@ -21,8 +21,9 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 TessellatedPatch patch_of(TessellationDomain domain, TessellationSpacing spacing,
-                          const TessellationLevels& levels) {
+                          const TessellationLevels& levels, bool is_varied = false) {
   TessellationModes modes;
+  modes.is_varied = is_varied;
   modes.domain = domain;
   modes.spacing = spacing;
   return tessellate(modes, levels);
@@ -206,6 +207,30 @@ TEST(Tessellation, PointModeHasEveryVertexOnce) {
   EXPECT_EQ(patch.primitives.size(), 25u);
 }
 
+TEST(Tessellation, VariationsMoveOnlyWhatIsOpen) {
+  // Another diagonal.
+  const TessellationLevels ones{{1, 1, 1, 1}, {1, 1}};
+  const TessellatedPatch quad = patch_of(quads, equal, ones);
+  const TessellatedPatch other = patch_of(quads, equal, ones, true);
+  EXPECT_NE(quad.primitives, other.primitives);
+  // With two shorter segments among six, one place is the middle, and the ends keep theirs.
+  const TessellationLevels line{{1, 5.5F, 0, 0}, {0, 0}};
+  const TessellatedPatch usual = patch_of(isolines, fractional_even, line);
+  const TessellatedPatch varied = patch_of(isolines, fractional_even, line, true);
+  ASSERT_EQ(usual.points.size(), 7u);
+  ASSERT_EQ(varied.points.size(), 7u);
+  const double length = 1 / (4 + 2 * 0.75);
+  for (unsigned i = 0; i < 7; ++i) {
+    const float place = varied.points[i].coordinates[0];
+    EXPECT_NEAR(place, i <= 2 ? i * length : i == 3 ? 0.5 : 1 - (6 - i) * length, 1e-5);
+    EXPECT_EQ(place, 1 - varied.points[6 - i].coordinates[0]);
+    EXPECT_TRUE(usual.points[i].is_dependent || place == usual.points[i].coordinates[0]);
+  }
+  // Equal edges have nothing open but the triangles.
+  EXPECT_EQ(patch_of(isolines, equal, line).primitives,
+            patch_of(isolines, equal, line, true).primitives);
+}
+
 TEST(Tessellation, RandomLevelsCoverTheDomain) {
   std::mt19937 random(7);
   const auto level = [&] {
@@ -217,7 +242,8 @@ TEST(Tessellation, RandomLevelsCoverTheDomain) {
     const TessellationSpacing spacing =
         std::array{equal, fractional_even, fractional_odd}[random() % 3];
     const TessellationLevels levels{{level(), level(), level(), level()}, {level(), level()}};
-    const TessellatedPatch triangle = patch_of(triangles, spacing, levels);
+    const bool is_varied = random() % 2 == 0;
+    const TessellatedPatch triangle = patch_of(triangles, spacing, levels, is_varied);
     expect_covers_domain(triangle, 1);
     std::size_t outside = 0;
     for (unsigned i = 0; i < 3; ++i) outside += segments(levels.outer[i], spacing);
@@ -228,7 +254,7 @@ TEST(Tessellation, RandomLevelsCoverTheDomain) {
     }
     EXPECT_EQ(triangle.points.size(), outside + inside);
 
-    const TessellatedPatch quad = patch_of(quads, spacing, levels);
+    const TessellatedPatch quad = patch_of(quads, spacing, levels, is_varied);
     expect_covers_domain(quad, 2);
     outside += segments(levels.outer[3], spacing);
     const bool is_single = outside == 4 && segments(levels.inner[0], spacing) == 1 &&

@@ -27,7 +27,7 @@ struct ScriptDraw {
     const EntryPointInfo& entry;
     const spirv_oracle::Pipeline& pipeline;
   };
-  Stage vertex, fragment;
+  std::vector<Stage> stages;  // in the order of the pipeline; the last one is the fragment shader
   const PipelineState& state;
   const DrawCall& call;
   const Bindings& bindings;

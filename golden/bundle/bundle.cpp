@@ -51,8 +51,27 @@ InputBytes input_bytes(const ShadowedBytes& contents) {
   return input;
 }
 
+std::string_view stage_name(Stage stage) {
+  switch (stage) {
+    case Stage::tessellation_control:
+      return "tessellation_control";
+    case Stage::tessellation_evaluation:
+      return "tessellation_evaluation";
+    case Stage::geometry:
+      return "geometry";
+    default:
+      return "vertex";
+  }
+}
+
 Result<void> check_draw(const Bundle& bundle) {
   constexpr std::uint32_t most_bindings = 32;
+  const auto has = [&bundle](Stage stage) {
+    return std::ranges::find(bundle.draw->stages, stage, &BundleStage::stage) !=
+           bundle.draw->stages.end();
+  };
+  if (has(Stage::tessellation_control) != has(Stage::tessellation_evaluation))
+    return bad_input("tessellation needs both a control and an evaluation shader");
   bool has_indices = false;
   for (const BundleResource& resource : bundle.resources) {
     if (!is_draw_kind(resource.kind)) continue;

@@ -18,8 +18,8 @@
 
 namespace spirv_oracle::golden {
 
-// Increases when a reader of an older version would misread a bundle. Bundles of dispatches have version 1.
-inline constexpr std::uint32_t bundle_format_version = 2;
+// Increases when a reader of an older version would misread a bundle.
+inline constexpr std::uint32_t bundle_format_version = 3;
 
 // Bytes, and the ranges [first, last) of those that are undefined, ascending.
 struct InputBytes {
@@ -56,12 +56,24 @@ struct BundleResource {
   std::optional<BundleOutput> output;
 };
 
+// A shader of a draw before the fragment shader.
+struct BundleStage {
+  Stage stage = Stage::vertex;
+  std::vector<std::uint32_t> words;
+  std::string entry_point;
+  std::map<std::uint32_t, std::uint64_t> specialization;
+};
+
+// The stages that a BundleStage may have, in the order of the pipeline.
+inline constexpr std::array earlier_stages{Stage::vertex, Stage::tessellation_control,
+                                           Stage::tessellation_evaluation, Stage::geometry};
+// "vertex", "tessellation_control", "tessellation_evaluation" or "geometry".
+std::string_view stage_name(Stage stage);
+
 // A draw with its pipeline. The module of the bundle is the fragment shader. Resources have the contents of attachments,
 // vertex buffers and the index buffer.
 struct BundleDraw {
-  std::vector<std::uint32_t> vertex_words;
-  std::string vertex_entry_point;
-  std::map<std::uint32_t, std::uint64_t> vertex_specialization;
+  std::vector<BundleStage> stages;  // in the order of the pipeline; the first is the vertex shader
   PipelineState state;
   std::uint32_t width = 0, height = 0;  // of the framebuffer, in pixels
   DrawCall call = {};                   // without buffers
@@ -138,8 +150,8 @@ struct Bundle {
   std::vector<std::string> notes;   // what the bundle does not know, and where it comes from
 };
 
-// The resources of a bundle of a draw. Errors: bad_input if an attachment lacks a format or contents of its size, or there is no
-// index buffer for the call.
+// The stages and resources of a bundle of a draw. Errors: bad_input if one of the tessellation shaders is missing, an
+// attachment lacks a format or contents of its size, or there is no index buffer for the call.
 Result<void> check_draw(const Bundle& bundle);
 
 // For components that are not certain, but agreed in all executions of the oracle: accepts only what these had.

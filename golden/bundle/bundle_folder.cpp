@@ -32,11 +32,9 @@ std::string text_of(const Bytes& bytes) {
 // All files except the manifest and its digest.
 Files files_of(const Bundle& bundle) {
   Files files;
-  const auto words = std::as_bytes(std::span(bundle.words));
-  files[module_file] = {words.begin(), words.end()};
-  if (bundle.draw) {
-    const auto vertex = std::as_bytes(std::span(bundle.draw->vertex_words));
-    files[vertex_file] = {vertex.begin(), vertex.end()};
+  for (const auto& [name, words] : modules_of(bundle)) {
+    const auto bytes = std::as_bytes(std::span(*words));
+    files[name] = {bytes.begin(), bytes.end()};
   }
   files[acceptance_file] = bytes_of(json_text(acceptance_as_json(bundle)));
   for (const BundleResource& resource : bundle.resources) {
@@ -124,7 +122,7 @@ Result<void> read_resources(const FileReader& files, Bundle& bundle) {
   return {};
 }
 
-Result<void> read_words(const FileReader& files, const char* name,
+Result<void> read_words(const FileReader& files, const std::string& name,
                         std::vector<std::uint32_t>& words) {
   const auto module = files.read(name);
   if (!module) return tl::unexpected(module.error());
@@ -153,8 +151,10 @@ Result<Bundle> read_checked(const fs::path& folder) {
   if (auto done = read_words(files, module_file, bundle.words); !done)
     return tl::unexpected(done.error());
   if (bundle.draw) {
-    if (auto done = read_words(files, vertex_file, bundle.draw->vertex_words); !done)
-      return tl::unexpected(done.error());
+    for (BundleStage& stage : bundle.draw->stages) {
+      if (auto done = read_words(files, stage_file(stage.stage), stage.words); !done)
+        return tl::unexpected(done.error());
+    }
     if (auto done = check_draw(bundle); !done) return tl::unexpected(done.error());
   }
   const auto acceptance = files.read(acceptance_file);

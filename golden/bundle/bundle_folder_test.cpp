@@ -165,9 +165,9 @@ TEST_F(BundleFolder, TruncatedAndMissingFilesAreNoticed) {
 TEST_F(BundleFolder, ANewerFormatIsNamed) {
   std::string text = read(folder_ / manifest_file);
   const std::string version = "\"format_version\": 1";
-  text.replace(text.find(version), version.size(), "\"format_version\": 3");
+  text.replace(text.find(version), version.size(), "\"format_version\": 4");
   write_manifest(text);
-  EXPECT_NE(error().find("format version 3, but this spirv-golden reads versions 1 to 2"),
+  EXPECT_NE(error().find("format version 4, but this spirv-golden reads versions 1 to 3"),
             std::string::npos)
       << error();
 }

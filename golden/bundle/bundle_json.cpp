@@ -251,21 +251,28 @@ Json dispatch_as_json(const Bundle& bundle) {
 
 Json draw_as_json(const Bundle& bundle) {
   const BundleDraw& draw = *bundle.draw;
-  return {{"specialization", specialization_as_json(bundle.specialization)},
-          {"vertex",
-           {{"file", vertex_file},
-            {"entry_point", draw.vertex_entry_point},
-            {"specialization", specialization_as_json(draw.vertex_specialization)}}},
-          {"framebuffer", {draw.width, draw.height}},
-          {"call", call_as_json(draw.call)},
-          {"state", state_as_json(draw.state)}};
+  Json json{{"specialization", specialization_as_json(bundle.specialization)}};
+  for (const BundleStage& stage : draw.stages) {
+    json[std::string(stage_name(stage.stage))] = {
+        {"file", stage_file(stage.stage)},
+        {"entry_point", stage.entry_point},
+        {"specialization", specialization_as_json(stage.specialization)}};
+  }
+  json["framebuffer"] = {draw.width, draw.height};
+  json["call"] = call_as_json(draw.call);
+  json["state"] = state_as_json(draw.state);
+  return json;
 }
 
 BundleDraw parse_draw(const Json& json) {
   BundleDraw draw;
-  const Json& vertex = member(json, "vertex");
-  draw.vertex_entry_point = get<std::string>(vertex, "entry_point");
-  draw.vertex_specialization = parse_specialization(vertex);
+  for (const Stage stage : earlier_stages) {
+    const std::string name(stage_name(stage));
+    if (stage != Stage::vertex && !json.contains(name)) continue;
+    const Json& described = member(json, name.c_str());
+    draw.stages.push_back(
+        {stage, {}, get<std::string>(described, "entry_point"), parse_specialization(described)});
+  }
   const auto size = get_array<std::uint32_t, 2>(json, "framebuffer");
   draw.width = size[0];
   draw.height = size[1];
@@ -501,6 +508,12 @@ OutputAcceptance parse_runs(const Json& list, std::uint64_t size, std::size_t re
   return runs;
 }
 
+// Readers of older versions must not take a draw for one with fewer stages.
+std::uint32_t format_version_of(const Bundle& bundle) {
+  if (!bundle.draw) return 1;
+  return bundle.draw->stages.size() == 1 ? 2 : bundle_format_version;
+}
+
 std::string file_stem(const BundleResource& resource) {
   std::string stem = resource.name;
   std::erase(stem, ']');
@@ -510,6 +523,16 @@ std::string file_stem(const BundleResource& resource) {
 
 }  // namespace
 
+std::string stage_file(Stage stage) { return fmt::format("{}.spv", stage_name(stage)); }
+
+std::map<std::string, const std::vector<std::uint32_t>*> modules_of(const Bundle& bundle) {
+  std::map<std::string, const std::vector<std::uint32_t>*> modules{{module_file, &bundle.words}};
+  if (!bundle.draw) return modules;
+  for (const BundleStage& stage : bundle.draw->stages)
+    modules.emplace(stage_file(stage.stage), &stage.words);
+  return modules;
+}
+
 std::string input_file(const BundleResource& resource) { return file_stem(resource) + ".input"; }
 
 std::string expected_file(const BundleResource& resource) {
@@ -517,8 +540,7 @@ std::string expected_file(const BundleResource& resource) {
 }
 
 Json manifest_as_json(const Bundle& bundle, const FileTable& files) {
-  Json json{{"format", "spirv-golden bundle"},
-            {"format_version", bundle.draw ? bundle_format_version : 1}};
+  Json json{{"format", "spirv-golden bundle"}, {"format_version", format_version_of(bundle)}};
   json["name"] = bundle.name;
   json["tool"] = {{"name", "spirv-golden"}, {"version", bundle.tool_version}};
   json["source"] = bundle.source;

@@ -22,9 +22,12 @@ inline constexpr const char* manifest_file = "manifest.json";
 inline constexpr const char* manifest_digest_file = "manifest.sha256";
 inline constexpr const char* acceptance_file = "acceptance.json";
 inline constexpr const char* module_file = "module.spv";
-inline constexpr const char* vertex_file = "vertex.spv";  // of a draw
+std::string stage_file(Stage stage);  // of a draw, such as "vertex.spv"
 std::string input_file(const BundleResource& resource);
 std::string expected_file(const BundleResource& resource);
+
+// All modules of a bundle, by the names of their files.
+std::map<std::string, const std::vector<std::uint32_t>*> modules_of(const Bundle& bundle);
 
 nlohmann::ordered_json manifest_as_json(const Bundle& bundle, const FileTable& files);
 nlohmann::ordered_json acceptance_as_json(const Bundle& bundle);

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -115,145 +116,160 @@ struct NamesOf<IndexType> {
   static constexpr std::array names{"uint8", "uint16", "uint32"};
 };
 
-// The members of each structure. `visit` is called with the name and the member, to write or to read it.
-template <class Visit>
-void visit_members(Visit& visit, VertexBinding& binding) {
-  visit("binding", binding.binding);
-  visit("stride", binding.stride);
-  visit("rate", binding.rate);
-  visit("divisor", binding.divisor);
-}
-template <class Visit>
-void visit_members(Visit& visit, VertexAttribute& attribute) {
-  visit("location", attribute.location);
-  visit("binding", attribute.binding);
-  visit("format", attribute.format);
-  visit("is_scaled", attribute.is_scaled);
-  visit("offset", attribute.offset);
-}
-template <class Visit>
-void visit_members(Visit& visit, VertexInputState& state) {
-  visit("bindings", state.bindings);
-  visit("attributes", state.attributes);
-}
-template <class Visit>
-void visit_members(Visit& visit, InputAssemblyState& state) {
-  visit("topology", state.topology);
-  visit("primitive_restart", state.primitive_restart);
-  visit("patch_control_points", state.patch_control_points);
-}
-template <class Visit>
-void visit_members(Visit& visit, Viewport& viewport) {
-  visit("x", viewport.x);
-  visit("y", viewport.y);
-  visit("width", viewport.width);
-  visit("height", viewport.height);
-  visit("min_depth", viewport.min_depth);
-  visit("max_depth", viewport.max_depth);
-}
-template <class Visit>
-void visit_members(Visit& visit, ScissorRectangle& scissor) {
-  visit("x", scissor.x);
-  visit("y", scissor.y);
-  visit("width", scissor.width);
-  visit("height", scissor.height);
-}
-template <class Visit>
-void visit_members(Visit& visit, DepthBias& bias) {
-  visit("constant_factor", bias.constant_factor);
-  visit("clamp", bias.clamp);
-  visit("slope_factor", bias.slope_factor);
-}
-template <class Visit>
-void visit_members(Visit& visit, RasterizationState& state) {
-  visit("depth_clamp", state.depth_clamp);
-  visit("rasterizer_discard", state.rasterizer_discard);
-  visit("polygon_mode", state.polygon_mode);
-  visit("cull_mode", state.cull_mode);
-  visit("front_face", state.front_face);
-  visit("provoking_vertex", state.provoking_vertex);
-  visit("depth_bias", state.depth_bias);
-  visit("line_width", state.line_width);
-  visit("line_mode", state.line_mode);
-}
-template <class Visit>
-void visit_members(Visit& visit, MultisampleState& state) {
-  visit("samples", state.samples);
-  visit("sample_mask", state.sample_mask);
-  visit("sample_shading", state.sample_shading);
-  visit("min_sample_shading", state.min_sample_shading);
-  visit("alpha_to_coverage", state.alpha_to_coverage);
-  visit("alpha_to_one", state.alpha_to_one);
-}
-template <class Visit>
-void visit_members(Visit& visit, StencilFace& face) {
-  visit("fail", face.fail);
-  visit("pass", face.pass);
-  visit("depth_fail", face.depth_fail);
-  visit("compare", face.compare);
-  visit("compare_mask", face.compare_mask);
-  visit("write_mask", face.write_mask);
-  visit("reference", face.reference);
-}
-template <class Visit>
-void visit_members(Visit& visit, DepthBounds& bounds) {
-  visit("min", bounds.min);
-  visit("max", bounds.max);
-}
-template <class Visit>
-void visit_members(Visit& visit, DepthStencilState& state) {
-  visit("depth_test", state.depth_test);
-  visit("depth_write", state.depth_write);
-  visit("depth_compare", state.depth_compare);
-  visit("depth_bounds", state.depth_bounds);
-  visit("stencil_test", state.stencil_test);
-  visit("front", state.front);
-  visit("back", state.back);
-}
-template <class Visit>
-void visit_members(Visit& visit, BlendEquation& equation) {
-  visit("source", equation.source);
-  visit("destination", equation.destination);
-  visit("operation", equation.operation);
-}
-template <class Visit>
-void visit_members(Visit& visit, BlendAttachment& attachment) {
-  visit("enabled", attachment.enabled);
-  visit("color", attachment.color);
-  visit("alpha", attachment.alpha);
-  visit("write_mask", attachment.write_mask);
-}
-template <class Visit>
-void visit_members(Visit& visit, BlendState& state) {
-  visit("logic_operation", state.logic_operation);
-  visit("constants", state.constants);
-  visit("attachments", state.attachments);
-}
-template <class Visit>
-void visit_members(Visit& visit, PipelineState& state) {
-  visit("vertex_input", state.vertex_input);
-  visit("input_assembly", state.input_assembly);
-  visit("viewports", state.viewports);
-  visit("scissors", state.scissors);
-  visit("rasterization", state.rasterization);
-  visit("multisample", state.multisample);
-  visit("depth_stencil", state.depth_stencil);
-  visit("blend", state.blend);
-}
-template <class Visit>
-void visit_members(Visit& visit, IndexBuffer& buffer) {
-  visit("offset", buffer.offset);
-  visit("type", buffer.type);
-}
-template <class Visit>
-void visit_members(Visit& visit, DrawCall& call) {
-  visit("vertex_count", call.vertex_count);
-  visit("instance_count", call.instance_count);
-  visit("first_vertex", call.first_vertex);
-  visit("first_instance", call.first_instance);
-  visit("vertex_offset", call.vertex_offset);
-  visit("index_buffer", call.index_buffer);
-}
+// A member of a structure with its name.
+template <class T, class M>
+struct Member {
+  const char* name;
+  M T::*place;
+  bool may_be_missing = false;  // in bundles of older versions
+};
+// Clang deduces the arguments of aggregates only since version 17.
+template <class T, class M>
+Member(const char*, M T::*) -> Member<T, M>;
+template <class T, class M>
+Member(const char*, M T::*, bool) -> Member<T, M>;
+
+// The members of each structure.
+template <class T>
+struct MembersOf;
+template <>
+struct MembersOf<VertexBinding> {
+  static constexpr std::tuple list{
+      Member{"binding", &VertexBinding::binding}, Member{"stride", &VertexBinding::stride},
+      Member{"rate", &VertexBinding::rate}, Member{"divisor", &VertexBinding::divisor}};
+};
+template <>
+struct MembersOf<VertexAttribute> {
+  static constexpr std::tuple list{
+      Member{"location", &VertexAttribute::location}, Member{"binding", &VertexAttribute::binding},
+      Member{"format", &VertexAttribute::format}, Member{"is_scaled", &VertexAttribute::is_scaled},
+      Member{"offset", &VertexAttribute::offset}};
+};
+template <>
+struct MembersOf<VertexInputState> {
+  static constexpr std::tuple list{Member{"bindings", &VertexInputState::bindings},
+                                   Member{"attributes", &VertexInputState::attributes}};
+};
+template <>
+struct MembersOf<InputAssemblyState> {
+  static constexpr std::tuple list{
+      Member{"topology", &InputAssemblyState::topology},
+      Member{"primitive_restart", &InputAssemblyState::primitive_restart},
+      Member{"patch_control_points", &InputAssemblyState::patch_control_points},
+      Member{"has_lower_left_origin", &InputAssemblyState::has_lower_left_origin, true}};
+};
+template <>
+struct MembersOf<Viewport> {
+  static constexpr std::tuple list{Member{"x", &Viewport::x},
+                                   Member{"y", &Viewport::y},
+                                   Member{"width", &Viewport::width},
+                                   Member{"height", &Viewport::height},
+                                   Member{"min_depth", &Viewport::min_depth},
+                                   Member{"max_depth", &Viewport::max_depth}};
+};
+template <>
+struct MembersOf<ScissorRectangle> {
+  static constexpr std::tuple list{
+      Member{"x", &ScissorRectangle::x}, Member{"y", &ScissorRectangle::y},
+      Member{"width", &ScissorRectangle::width}, Member{"height", &ScissorRectangle::height}};
+};
+template <>
+struct MembersOf<DepthBias> {
+  static constexpr std::tuple list{Member{"constant_factor", &DepthBias::constant_factor},
+                                   Member{"clamp", &DepthBias::clamp},
+                                   Member{"slope_factor", &DepthBias::slope_factor}};
+};
+template <>
+struct MembersOf<RasterizationState> {
+  static constexpr std::tuple list{
+      Member{"depth_clamp", &RasterizationState::depth_clamp},
+      Member{"rasterizer_discard", &RasterizationState::rasterizer_discard},
+      Member{"polygon_mode", &RasterizationState::polygon_mode},
+      Member{"cull_mode", &RasterizationState::cull_mode},
+      Member{"front_face", &RasterizationState::front_face},
+      Member{"provoking_vertex", &RasterizationState::provoking_vertex},
+      Member{"depth_bias", &RasterizationState::depth_bias},
+      Member{"line_width", &RasterizationState::line_width},
+      Member{"line_mode", &RasterizationState::line_mode}};
+};
+template <>
+struct MembersOf<MultisampleState> {
+  static constexpr std::tuple list{
+      Member{"samples", &MultisampleState::samples},
+      Member{"sample_mask", &MultisampleState::sample_mask},
+      Member{"sample_shading", &MultisampleState::sample_shading},
+      Member{"min_sample_shading", &MultisampleState::min_sample_shading},
+      Member{"alpha_to_coverage", &MultisampleState::alpha_to_coverage},
+      Member{"alpha_to_one", &MultisampleState::alpha_to_one}};
+};
+template <>
+struct MembersOf<StencilFace> {
+  static constexpr std::tuple list{Member{"fail", &StencilFace::fail},
+                                   Member{"pass", &StencilFace::pass},
+                                   Member{"depth_fail", &StencilFace::depth_fail},
+                                   Member{"compare", &StencilFace::compare},
+                                   Member{"compare_mask", &StencilFace::compare_mask},
+                                   Member{"write_mask", &StencilFace::write_mask},
+                                   Member{"reference", &StencilFace::reference}};
+};
+template <>
+struct MembersOf<DepthBounds> {
+  static constexpr std::tuple list{Member{"min", &DepthBounds::min},
+                                   Member{"max", &DepthBounds::max}};
+};
+template <>
+struct MembersOf<DepthStencilState> {
+  static constexpr std::tuple list{Member{"depth_test", &DepthStencilState::depth_test},
+                                   Member{"depth_write", &DepthStencilState::depth_write},
+                                   Member{"depth_compare", &DepthStencilState::depth_compare},
+                                   Member{"depth_bounds", &DepthStencilState::depth_bounds},
+                                   Member{"stencil_test", &DepthStencilState::stencil_test},
+                                   Member{"front", &DepthStencilState::front},
+                                   Member{"back", &DepthStencilState::back}};
+};
+template <>
+struct MembersOf<BlendEquation> {
+  static constexpr std::tuple list{Member{"source", &BlendEquation::source},
+                                   Member{"destination", &BlendEquation::destination},
+                                   Member{"operation", &BlendEquation::operation}};
+};
+template <>
+struct MembersOf<BlendAttachment> {
+  static constexpr std::tuple list{
+      Member{"enabled", &BlendAttachment::enabled}, Member{"color", &BlendAttachment::color},
+      Member{"alpha", &BlendAttachment::alpha}, Member{"write_mask", &BlendAttachment::write_mask}};
+};
+template <>
+struct MembersOf<BlendState> {
+  static constexpr std::tuple list{Member{"logic_operation", &BlendState::logic_operation},
+                                   Member{"constants", &BlendState::constants},
+                                   Member{"attachments", &BlendState::attachments}};
+};
+template <>
+struct MembersOf<PipelineState> {
+  static constexpr std::tuple list{Member{"vertex_input", &PipelineState::vertex_input},
+                                   Member{"input_assembly", &PipelineState::input_assembly},
+                                   Member{"viewports", &PipelineState::viewports},
+                                   Member{"scissors", &PipelineState::scissors},
+                                   Member{"rasterization", &PipelineState::rasterization},
+                                   Member{"multisample", &PipelineState::multisample},
+                                   Member{"depth_stencil", &PipelineState::depth_stencil},
+                                   Member{"blend", &PipelineState::blend}};
+};
+template <>
+struct MembersOf<IndexBuffer> {
+  static constexpr std::tuple list{Member{"offset", &IndexBuffer::offset},
+                                   Member{"type", &IndexBuffer::type}};
+};
+template <>
+struct MembersOf<DrawCall> {
+  static constexpr std::tuple list{Member{"vertex_count", &DrawCall::vertex_count},
+                                   Member{"instance_count", &DrawCall::instance_count},
+                                   Member{"first_vertex", &DrawCall::first_vertex},
+                                   Member{"first_instance", &DrawCall::first_instance},
+                                   Member{"vertex_offset", &DrawCall::vertex_offset},
+                                   Member{"index_buffer", &DrawCall::index_buffer}};
+};
 
 template <class T>
 inline constexpr bool is_optional = false;
@@ -270,38 +286,31 @@ inline constexpr bool is_vector = false;
 template <class T>
 inline constexpr bool is_vector<std::vector<T>> = true;
 
-struct Writer {
-  Json json = Json::object();
-
-  template <class T>
-  void operator()(const char* name, T& value) {
-    json[name] = written(value);
+template <class T>
+Json written(const T& value) {
+  if constexpr (is_optional<T>) {
+    return value ? written(*value) : Json(nullptr);
+  } else if constexpr (is_list<T>) {
+    Json list = Json::array();
+    for (const auto& item : value) list.push_back(written(item));
+    return list;
+  } else if constexpr (std::is_enum_v<T>) {
+    return NamesOf<T>::names.at(static_cast<std::size_t>(value));
+  } else if constexpr (std::same_as<T, TexelFormat>) {
+    return format_as_json(value);
+  } else if constexpr (std::same_as<T, double>) {
+    // JSON has neither infinities nor NaN.
+    return std::isfinite(value) ? Json(value) : Json(fmt::format("{}", value));
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return value;
+  } else {
+    Json json = Json::object();
+    std::apply(
+        [&](const auto&... member) { ((json[member.name] = written(value.*member.place)), ...); },
+        MembersOf<T>::list);
+    return json;
   }
-
-  template <class T>
-  static Json written(T& value) {
-    if constexpr (is_optional<T>) {
-      return value ? written(*value) : Json(nullptr);
-    } else if constexpr (is_list<T>) {
-      Json list = Json::array();
-      for (auto& item : value) list.push_back(written(item));
-      return list;
-    } else if constexpr (std::is_enum_v<T>) {
-      return NamesOf<T>::names.at(static_cast<std::size_t>(value));
-    } else if constexpr (std::same_as<T, TexelFormat>) {
-      return format_as_json(value);
-    } else if constexpr (std::same_as<T, double>) {
-      // JSON has neither infinities nor NaN.
-      return std::isfinite(value) ? Json(value) : Json(fmt::format("{}", value));
-    } else if constexpr (std::is_arithmetic_v<T>) {
-      return value;
-    } else {
-      Writer writer;
-      visit_members(writer, value);
-      return std::move(writer.json);
-    }
-  }
-};
+}
 
 [[noreturn]] void reject(const std::string& message) {
   throw ThrownError{{Status::bad_input, message}};
@@ -325,72 +334,73 @@ T read_integer(const Json& json) {
   return json.get<T>();
 }
 
-struct Reader {
-  const Json& json;
+template <class T>
+void read(const Json& json, T& value);
 
-  template <class T>
-  void operator()(const char* name, T& value) {
-    read(json.at(name), value);
-  }
+template <class T, class M>
+void read_member(const Json& json, const Member<T, M>& member, T& value) {
+  if (member.may_be_missing && !json.contains(member.name)) return;
+  read(json.at(member.name), value.*member.place);
+}
 
-  template <class T>
-  static void read(const Json& json, T& value) {
-    if constexpr (is_optional<T>) {
-      if (!json.is_null()) read(json, value.emplace());
-    } else if constexpr (is_list<T>) {
-      if constexpr (is_vector<T>) {
-        value.resize(json.size());
-      } else if (json.size() != value.size()) {
-        reject("a list of the draw has the wrong length");
-      }
-      for (std::size_t i = 0; i < value.size(); ++i) read(json.at(i), value[i]);
-    } else if constexpr (std::is_enum_v<T>) {
-      const auto name = json.get<std::string>();
-      const auto& names = NamesOf<T>::names;
-      const auto found = std::ranges::find(names, name);
-      if (found == names.end()) reject(fmt::format("'{}' is not one of the allowed names", name));
-      value = static_cast<T>(found - names.begin());
-    } else if constexpr (std::same_as<T, TexelFormat>) {
-      value = parse_format(json);
-    } else if constexpr (std::same_as<T, double>) {
-      value = read_double(json);
-    } else if constexpr (std::same_as<T, bool>) {
-      value = json.get<bool>();
-    } else if constexpr (std::integral<T>) {
-      value = read_integer<T>(json);
-    } else {
-      Reader reader{json};
-      visit_members(reader, value);
+template <class T>
+void read(const Json& json, T& value) {
+  if constexpr (is_optional<T>) {
+    if (!json.is_null()) read(json, value.emplace());
+  } else if constexpr (is_list<T>) {
+    if constexpr (is_vector<T>) {
+      value.resize(json.size());
+    } else if (json.size() != value.size()) {
+      reject("a list of the draw has the wrong length");
     }
+    for (std::size_t i = 0; i < value.size(); ++i) read(json.at(i), value[i]);
+  } else if constexpr (std::is_enum_v<T>) {
+    const auto name = json.get<std::string>();
+    const auto& names = NamesOf<T>::names;
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) reject(fmt::format("'{}' is not one of the allowed names", name));
+    value = static_cast<T>(found - names.begin());
+  } else if constexpr (std::same_as<T, TexelFormat>) {
+    value = parse_format(json);
+  } else if constexpr (std::same_as<T, double>) {
+    value = read_double(json);
+  } else if constexpr (std::same_as<T, bool>) {
+    value = json.get<bool>();
+  } else if constexpr (std::integral<T>) {
+    value = read_integer<T>(json);
+  } else {
+    std::apply([&](const auto&... member) { (read_member(json, member, value), ...); },
+               MembersOf<T>::list);
   }
-};
+}
+
+template <class T>
+Result<T> parsed(const Json& json) {
+  return catch_error([&]() -> Result<T> {
+    T value;
+    read(json, value);
+    return value;
+  });
+}
+
+template <class Enum>
+std::string_view name_in_table(Enum value) {
+  return NamesOf<Enum>::names.at(static_cast<std::size_t>(value));
+}
 
 }  // namespace
 
-Json state_as_json(const PipelineState& state) {
-  PipelineState copy = state;
-  return Writer::written(copy);
-}
+std::string_view name_of(BlendFactor factor) { return name_in_table(factor); }
+std::string_view name_of(BlendOperation operation) { return name_in_table(operation); }
+std::string_view name_of(CompareOperation operation) { return name_in_table(operation); }
+std::string_view name_of(StencilOperation operation) { return name_in_table(operation); }
 
-Json call_as_json(const DrawCall& call) {
-  DrawCall copy = call;
-  return Writer::written(copy);
-}
+Json state_as_json(const PipelineState& state) { return written(state); }
 
-Result<PipelineState> parse_state(const Json& json) {
-  return catch_error([&]() -> Result<PipelineState> {
-    PipelineState state;
-    Reader::read(json, state);
-    return state;
-  });
-}
+Json call_as_json(const DrawCall& call) { return written(call); }
 
-Result<DrawCall> parse_call(const Json& json) {
-  return catch_error([&]() -> Result<DrawCall> {
-    DrawCall call;
-    Reader::read(json, call);
-    return call;
-  });
-}
+Result<PipelineState> parse_state(const Json& json) { return parsed<PipelineState>(json); }
+
+Result<DrawCall> parse_call(const Json& json) { return parsed<DrawCall>(json); }
 
 }  // namespace spirv_oracle::golden

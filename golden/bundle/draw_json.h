@@ -8,6 +8,12 @@
 
 namespace spirv_oracle::golden {
 
+// The names of values, as in the JSON.
+std::string_view name_of(BlendFactor factor);
+std::string_view name_of(BlendOperation operation);
+std::string_view name_of(CompareOperation operation);
+std::string_view name_of(StencilOperation operation);
+
 nlohmann::ordered_json state_as_json(const PipelineState& state);
 // Without the buffers.
 nlohmann::ordered_json call_as_json(const DrawCall& call);

@@ -12,7 +12,7 @@ PipelineState unusual_state() {
   PipelineState state;
   state.vertex_input.bindings = {{3, 24, VertexInputRate::instance, 0}};
   state.vertex_input.attributes = {{1, 3, *find_texel_format("Rgba8i"), true, 4}};
-  state.input_assembly = {Topology::line_strip_with_adjacency, true, 4};
+  state.input_assembly = {Topology::line_strip_with_adjacency, true, 4, true};
   state.viewports = {{1, 2, 3, -4, 0.25, 0.75}};
   state.scissors = {{5, 6, 7, 8}};
   state.rasterization.polygon_mode = PolygonMode::point;
@@ -42,6 +42,17 @@ TEST(DrawJson, AStateIsReadAsItWasWritten) {
   EXPECT_EQ(read->vertex_input.attributes[0].format.components,
             find_texel_format("Rgba8i")->components);
   EXPECT_EQ(read->viewports[0].height, -4);
+  EXPECT_TRUE(read->input_assembly.has_lower_left_origin);
+}
+
+TEST(DrawJson, StatesOfOlderBundlesLackTheOrigin) {
+  auto json = state_as_json(unusual_state());
+  json["input_assembly"].erase("has_lower_left_origin");
+  const auto read = parse_state(json);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_FALSE(read->input_assembly.has_lower_left_origin);
+  json["input_assembly"].erase("topology");
+  EXPECT_THROW((void)parse_state(json), nlohmann::ordered_json::exception);
 }
 
 TEST(DrawJson, RejectsWhatIsNotAState) {

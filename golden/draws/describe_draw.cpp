@@ -75,11 +75,11 @@ void add_vertices(const DrawCall& call, Bundle& bundle) {
   if (call.index_buffer) add(draw_kinds::index_buffer, 0, "index", *call.index_buffer->contents);
 }
 
-// The resources of both stages. What either may write is an output.
+// The resources of all stages. What one of them may write is an output.
 void add_descriptors(const amber::ScriptDraw& draw, Bundle& bundle) {
   Dispatch bindings;
   static_cast<Bindings&>(bindings) = draw.bindings;
-  for (const amber::ScriptDraw::Stage* stage : {&draw.fragment, &draw.vertex}) {
+  for (auto stage = draw.stages.rbegin(); stage != draw.stages.rend(); ++stage) {
     for (BundleResource& resource : resources_of(stage->entry, bindings)) {
       const auto known = std::ranges::find(bundle.resources, resource.name, &BundleResource::name);
       const bool is_new = known == bundle.resources.end();
@@ -87,6 +87,17 @@ void add_descriptors(const amber::ScriptDraw& draw, Bundle& bundle) {
       if (is_output(stage->entry, kept)) kept.output.emplace();
     }
   }
+}
+
+// All but the fragment shader.
+std::vector<BundleStage> stages_of(const amber::ScriptDraw& draw) {
+  std::vector<BundleStage> stages;
+  for (std::size_t i = 0; i + 1 < draw.stages.size(); ++i) {
+    const amber::ScriptDraw::Stage& stage = draw.stages[i];
+    const PipelineOptions& options = stage.pipeline.options();
+    stages.push_back({options.stage, stage.words, stage.entry.name, options.specialization});
+  }
+  return stages;
 }
 
 void add_stage(const amber::ScriptDraw::Stage& stage, const InstructionRegistry& registry,
@@ -108,20 +119,21 @@ void add_stage(const amber::ScriptDraw::Stage& stage, const InstructionRegistry&
 Result<Bundle> describe_draw(const std::string& name, const std::string& source,
                              const amber::ScriptDraw& draw, const InstructionRegistry& registry,
                              const BundleSettings& settings) {
-  const PipelineOptions& fragment = draw.fragment.pipeline.options();
-  const PipelineOptions& vertex = draw.vertex.pipeline.options();
-  if (fragment.subgroup_size != vertex.subgroup_size)
-    return unsupported("bundles of draws whose stages have different subgroup sizes");
+  const amber::ScriptDraw::Stage& last = draw.stages.back();
+  const PipelineOptions& fragment = last.pipeline.options();
+  for (const amber::ScriptDraw::Stage& stage : draw.stages) {
+    if (stage.pipeline.options().subgroup_size != fragment.subgroup_size)
+      return unsupported("bundles of draws whose stages have different subgroup sizes");
+  }
   Bundle bundle;
   bundle.name = name;
   bundle.tool_version = tool_version;
   bundle.source = source;
   bundle.options = settings.options;
-  bundle.words = draw.fragment.words;
-  bundle.entry_point = draw.fragment.entry.name;
+  bundle.words = last.words;
+  bundle.entry_point = last.entry.name;
   bundle.specialization = fragment.specialization;
-  bundle.draw = {draw.vertex.words, draw.vertex.entry.name, vertex.specialization,
-                 draw.state,        draw.framebuffer.width, draw.framebuffer.height,
+  bundle.draw = {stages_of(draw), draw.state, draw.framebuffer.width, draw.framebuffer.height,
                  draw.call};
   bundle.draw->call.vertex_buffers.clear();
   if (bundle.draw->call.index_buffer) bundle.draw->call.index_buffer->contents = nullptr;
@@ -130,8 +142,7 @@ Result<Bundle> describe_draw(const std::string& name, const std::string& source,
   bundle.assumptions.robust_buffer_access = fragment.robust_buffer_access;
   bundle.assumptions.robust_image_access = fragment.robust_image_access;
   bundle.assumptions.device_limits = settings.device_limits;
-  add_stage(draw.vertex, registry, bundle);
-  add_stage(draw.fragment, registry, bundle);
+  for (const amber::ScriptDraw::Stage& stage : draw.stages) add_stage(stage, registry, bundle);
   add_descriptors(draw, bundle);
   add_vertices(draw.call, bundle);
   add_attachments(draw.framebuffer, bundle);

@@ -69,12 +69,16 @@ Result<BundleDrawing> BundleDrawing::create(const Bundle& bundle,
   if (auto done = check_draw(bundle); !done) return tl::unexpected(done.error());
   BundleDrawing drawing(bundle, registry);
   const LoadOptions load{.validate = false, .target_env = ""};
-  auto vertex = load_module(bundle.draw->vertex_words, load);
-  if (!vertex) return tl::unexpected(vertex.error());
-  auto fragment = load_module(bundle.words, load);
-  if (!fragment) return tl::unexpected(fragment.error());
-  drawing.vertex_ = std::move(*vertex);
-  drawing.fragment_ = std::move(*fragment);
+  const auto add = [&](Stage stage, const std::vector<std::uint32_t>& words) -> Result<void> {
+    auto module = load_module(words, load);
+    if (!module) return tl::unexpected(module.error());
+    drawing.modules_[stage] = std::move(*module);
+    return {};
+  };
+  for (const BundleStage& stage : bundle.draw->stages) {
+    if (auto done = add(stage.stage, stage.words); !done) return tl::unexpected(done.error());
+  }
+  if (auto done = add(Stage::fragment, bundle.words); !done) return tl::unexpected(done.error());
   if (auto done = bind_inputs(bundle, drawing.bindings_); !done)
     return tl::unexpected(done.error());
   for (const BundleResource& resource : bundle.resources) {
@@ -89,12 +93,12 @@ Result<BundleDrawing> BundleDrawing::create(const Bundle& bundle,
 
 PipelineOptions BundleDrawing::options(Stage stage, const DrawChoices& choices) const {
   const Assumptions& assumptions = bundle_->assumptions;
-  const bool is_vertex = stage == Stage::vertex;
   PipelineOptions options;
   options.stage = stage;
-  options.entry_point = is_vertex ? bundle_->draw->vertex_entry_point : bundle_->entry_point;
-  options.specialization =
-      is_vertex ? bundle_->draw->vertex_specialization : bundle_->specialization;
+  const auto earlier = std::ranges::find(bundle_->draw->stages, stage, &BundleStage::stage);
+  const bool is_fragment = earlier == bundle_->draw->stages.end();
+  options.entry_point = is_fragment ? bundle_->entry_point : earlier->entry_point;
+  options.specialization = is_fragment ? bundle_->specialization : earlier->specialization;
   options.subgroup_size = assumptions.subgroup_size;
   options.vulkan_environment = assumptions.environment == "Vulkan";
   options.features = assumptions.features;
@@ -152,26 +156,35 @@ void BundleDrawing::collect(const Framebuffer& framebuffer, const Bindings& bind
   }
 }
 
+Result<GraphicsPipeline> BundleDrawing::pipeline(const DrawChoices& choices,
+                                                 const Limits& limits) const {
+  std::map<Stage, std::shared_ptr<const Pipeline>> stages;
+  for (const auto& [stage, module] : modules_) {
+    auto created = Pipeline::create(module, *registry_, options(stage, choices), limits);
+    if (!created) return tl::unexpected(created.error());
+    stages[stage] = std::move(*created);
+  }
+  GraphicsPipeline pipeline;
+  pipeline.vertex = stages[Stage::vertex];
+  pipeline.tessellation_control = stages[Stage::tessellation_control];
+  pipeline.tessellation_evaluation = stages[Stage::tessellation_evaluation];
+  pipeline.geometry = stages[Stage::geometry];
+  pipeline.fragment = stages[Stage::fragment];
+  pipeline.state = bundle_->draw->state;
+  pipeline.variation = choices.raster;
+  return pipeline;
+}
+
 Result<DrawnBundle> BundleDrawing::draw(const DrawChoices& choices, const Policy& policy) const {
-  const auto stage = [&](Stage which, const std::shared_ptr<const Module>& module) {
-    return Pipeline::create(module, *registry_, options(which, choices), policy.limits);
-  };
-  auto vertex = stage(Stage::vertex, vertex_);
-  if (!vertex) return tl::unexpected(vertex.error());
-  auto fragment = stage(Stage::fragment, fragment_);
-  if (!fragment) return tl::unexpected(fragment.error());
+  const auto drawn_with = pipeline(choices, policy.limits);
+  if (!drawn_with) return tl::unexpected(drawn_with.error());
   auto target = framebuffer(choices);
   if (!target) return tl::unexpected(target.error());
   DrawCall call = bundle_->draw->call;
   for (const auto& [binding, contents] : vertex_buffers_) call.vertex_buffers[binding] = &contents;
   if (call.index_buffer) call.index_buffer->contents = &indices_;
   Bindings bindings = bindings_;
-  GraphicsPipeline pipeline;
-  pipeline.vertex = std::move(*vertex);
-  pipeline.fragment = std::move(*fragment);
-  pipeline.state = bundle_->draw->state;
-  pipeline.variation = choices.raster;
-  auto result = spirv_oracle::draw(pipeline, call, bindings, *target, policy);
+  auto result = spirv_oracle::draw(*drawn_with, call, bindings, *target, policy);
   if (!result) return tl::unexpected(result.error());
   if (auto done = resolve(*target); !done) return tl::unexpected(done.error());
   DrawnBundle drawn;

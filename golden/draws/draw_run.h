@@ -36,20 +36,21 @@ class BundleDrawing {
   // Errors: those of draw().
   Result<DrawnBundle> draw(const DrawChoices& choices, const Policy& policy) const;
 
-  const Module& vertex() const { return *vertex_; }
-  const Module& fragment() const { return *fragment_; }
+  // The modules of the stages that it has.
+  const std::map<Stage, std::shared_ptr<const Module>>& modules() const { return modules_; }
   // The options of a stage.
   PipelineOptions options(Stage stage, const DrawChoices& choices) const;
 
  private:
   BundleDrawing(const Bundle& bundle, const InstructionRegistry& registry)
       : bundle_(&bundle), registry_(&registry) {}
+  Result<GraphicsPipeline> pipeline(const DrawChoices& choices, const Limits& limits) const;
   Result<Framebuffer> framebuffer(const DrawChoices& choices) const;
   void collect(const Framebuffer& framebuffer, const Bindings& bindings, DrawnBundle& drawn) const;
 
   const Bundle* bundle_;
   const InstructionRegistry* registry_;
-  std::shared_ptr<const Module> vertex_, fragment_;
+  std::map<Stage, std::shared_ptr<const Module>> modules_;
   Bindings bindings_;
   std::map<std::uint32_t, ShadowedBytes> vertex_buffers_;
   ShadowedBytes indices_;

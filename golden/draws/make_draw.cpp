@@ -18,7 +18,7 @@ struct DrawVariation {
   DrawChoices choices;
 };
 
-// Arithmetic choices that change nothing in either stage are left out.
+// Arithmetic choices that change nothing in any stage are left out.
 bool has_effect(const BundleDrawing& drawing, const InstructionRegistry& registry,
                 const DrawChoices& choices, bool ArithmeticChoices::*member) {
   const auto changes = [&](Stage stage, const Module& module) {
@@ -27,7 +27,8 @@ bool has_effect(const BundleDrawing& drawing, const InstructionRegistry& registr
     const auto effective = effective_arithmetic(module, registry, dispatch);
     return !effective || *effective.*member;
   };
-  return changes(Stage::vertex, drawing.vertex()) || changes(Stage::fragment, drawing.fragment());
+  return std::ranges::any_of(
+      drawing.modules(), [&](const auto& stage) { return changes(stage.first, *stage.second); });
 }
 
 std::vector<DrawVariation> variations_of(const BundleDrawing& drawing,
@@ -59,6 +60,8 @@ std::vector<DrawVariation> variations_of(const BundleDrawing& drawing,
     add("the rounding of normalized vertex attributes is not specified").raster.attribute_steps =
         steps;
   }
+  if (drawing.modules().contains(Stage::tessellation_control))
+    add("patches may be divided in another way").raster.divides_otherwise = true;
   add("other quads may be in a subgroup").raster.fragments_per_launch = 1;
   add("quads, and edges of polygons, may be shaded in another order").raster.reverses_order = true;
   add("invocations may reconverge later").reconvergence = Reconvergence::minimal;

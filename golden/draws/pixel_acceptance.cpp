@@ -207,6 +207,11 @@ ComponentAcceptance TexelJudge::judge(std::size_t texel, unsigned number) const 
       ++accepted.range.high;
     }
   }
+  const bool is_blended_zero = known_.steps != 0 && accepted.range.low == 0 &&
+                               accepted.range.high == 0 &&
+                               component.encoding == TexelEncoding::sfloat;
+  if (is_blended_zero && !accepted.accepts_nan && !accepted.reason)
+    accepted.reason = Reason{"", "no text states the sign of zeros that blending computes", "", ""};
   widen_by_variations(texel, component, accepted);
   const RankRange all = all_ranks(component);
   accepted.range.low = std::clamp(accepted.range.low, all.low, all.high);

@@ -76,6 +76,20 @@ TEST(PixelAcceptance, ARoundedValueIsOneOfItsNeighbors) {
   }
 }
 
+TEST(PixelAcceptance, ZerosOfBlendingHaveEitherSign) {
+  const ShadowedBytes contents = wide({0, -0.0f, 1, 0});
+  constexpr std::uint64_t minus_zero = 0x8000'0000, one = 0x3F80'0000;
+  const OutputAcceptance blended =
+      accept({.format = format("Rgba32f"), .expected = contents, .steps = 1});
+  EXPECT_TRUE(permits(blended, 0, 0, minus_zero));
+  EXPECT_TRUE(permits(blended, 4, minus_zero, 0));
+  EXPECT_FALSE(permits(blended, 0, 0, 1));
+  EXPECT_FALSE(permits(blended, 8, one, 0));
+  // Without blending, the fragment shader has the sign.
+  const OutputAcceptance stored = accept({.format = format("Rgba32f"), .expected = contents});
+  EXPECT_FALSE(permits(stored, 0, 0, minus_zero));
+}
+
 TEST(PixelAcceptance, ValuesThatDependOnMoreThanRoundingAreNotCompared) {
   const ShadowedBytes contents = rounded({128, 26, 255, 0});
   EXPECT_TRUE(permits(accept({.format = format("Rgba8"), .expected = contents}), 0, 128, 7));

@@ -117,9 +117,8 @@ FeatureSet features_of(const BundleSubject& subject) {
 
 std::string request_of(const Bundle& bundle, const BundleSettings& settings) {
   FileTable files;
-  files[module_file] = {0, sha256(std::as_bytes(std::span(bundle.words)))};
-  if (bundle.draw)
-    files[vertex_file] = {0, sha256(std::as_bytes(std::span(bundle.draw->vertex_words)))};
+  for (const auto& [name, words] : modules_of(bundle))
+    files[name] = {0, sha256(std::as_bytes(std::span(*words)))};
   for (const BundleResource& resource : bundle.resources) {
     if (resource.input) files[input_file(resource)] = {0, sha256(resource.input->bytes)};
   }

@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "golden/bundle/subgroup_use.h"
+
 namespace spirv_oracle::golden {
 namespace {
 
@@ -221,6 +223,18 @@ bool terminate_at_demotion(Bundle& bundle, DrawChoices&) {
   return any;
 }
 
+// Quads matter to derivatives, samples that need them, and group instructions.
+bool interleave_quads(Bundle& bundle, DrawChoices& choices) {
+  constexpr std::uint32_t two_quads = 8;
+  const bool uses_quads =
+      uses_subgroups(bundle) || std::ranges::any_of(bundle.instructions, [](std::string_view name) {
+        return name.starts_with("OpDPd") || name.starts_with("OpFwidth") ||
+               name.find("ImplicitLod") != std::string_view::npos;
+      });
+  return uses_quads && bundle.assumptions.subgroup_size >= two_quads &&
+         becomes(choices.raster.interleaves_quads, true);
+}
+
 constexpr std::array draw_faults = std::to_array<DrawFault>({
     {"blend-factors-swapped", "The source gets the factor of the destination, and the reverse",
      swap_factors},
@@ -259,6 +273,7 @@ constexpr std::array draw_faults = std::to_array<DrawFault>({
     {"attribute-offset-ignored", "Attributes are read from the beginning of a vertex",
      ignore_attribute_offsets},
     {"sample-mask-ignored", "All samples are written", ignore_sample_mask},
+    {"quads-not-packed", "The invocations of two quads alternate in a subgroup", interleave_quads},
     {"demotion-terminates", "A demoted invocation ends, as with OpKill", terminate_at_demotion},
 });
 

@@ -19,6 +19,7 @@ struct Fault {
   // makes a difference there.
   bool (*concerns)(std::string_view instruction);
   std::uint32_t least_size = 1;  // the smallest subgroup size for which it changes anything
+  bool of_draws = false;         // whether it changes nothing in dispatches
 
   // The lanes that execute the instruction, instead of the tangle.
   LaneMask (*tangle)(const Subgroup&) = nullptr;

@@ -8,26 +8,21 @@
 #include <vector>
 
 #include "builtins/register_all.h"
-#include "golden/make/make_bundle.h"
 #include "golden/mutation/score.h"
 #include "golden/suite/family.h"
 #include "golden/suite/recipe.h"
+#include "golden/suite/suite_bundler.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
 Bundle bundle_of(const SuiteItem& item) {
   const SuiteModule made = item.make();
-  const auto words = words_of(made);
-  EXPECT_TRUE(words) << words.error().message;
-  const auto module = load_module(*words, {true, made.is_vulkan ? "vulkan1.3" : ""});
-  EXPECT_TRUE(module) << module.error().message;
-  const ModuleInfo info = describe(**module);
   BundleSettings settings;
   settings.variations = {false, false};
-  auto bundle =
-      make_bundle({made.name, "suite", *words, **module, info.entry_points.front(), made.dispatch},
-                  default_registry(), settings);
+  const auto bundler = SuiteBundler::create(made, made.name, default_registry(), settings);
+  EXPECT_TRUE(bundler) << bundler.error().message;
+  auto bundle = bundler->make();
   EXPECT_TRUE(bundle) << bundle.error().message;
   EXPECT_TRUE(bundle->bundle) << made.name;
   return *bundle->bundle;
@@ -96,7 +91,10 @@ TEST(MutationScore, EveryInstructionOfTheSuiteHasFaults) {
 }
 
 TEST(MutationScore, TheSuiteFindsEveryFaultAtSize8) {
-  for (const auto& [name, is_found] : scores(8, all_faults())) EXPECT_TRUE(is_found) << name;
+  const auto found = scores(8, all_faults());
+  for (const auto& [name, is_found] : found) EXPECT_TRUE(is_found) << name;
+  for (const DrawFault& fault : all_draw_faults())
+    EXPECT_TRUE(found.contains(fmt::format("{} of draw", fault.name))) << fault.name;
 }
 
 bool is_exchange(std::string_view name) {

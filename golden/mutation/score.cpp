@@ -64,6 +64,7 @@ void Trials::try_instruction(const std::vector<Fault>& faults, const std::string
   if (!is_tested(name)) return;
   for (const Fault& fault : faults) {
     if (!fault.concerns(name) || bundle_.assumptions.subgroup_size < fault.least_size) continue;
+    if (fault.of_draws && !bundle_.draw) continue;
     if (!why_equivalent(fault.name, name).empty() || !is_needed(name, fault.name)) continue;
     add(name, fault.name, run_with(registry_of(fault)));
   }
@@ -149,7 +150,7 @@ Result<void> try_draw(const Bundle& bundle, const FaultsToTry& faults, Trials& t
   if (!accepts_draw(bundle, *right)) return tl::unexpected(not_accepted(bundle));
   Policy policy;
   policy.limits.max_steps = step_limit_of_changed(right->result.steps);
-  for (const Module* module : {&drawing->fragment(), &drawing->vertex()}) {
+  for (const auto& [stage, module] : drawing->modules()) {
     trials.try_instructions(faults.instructions, *module, [&](const InstructionRegistry& registry) {
       return run_draw(bundle, bundle, registry, {}, policy);
     });

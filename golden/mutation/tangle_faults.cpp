@@ -41,6 +41,8 @@ LaneMask without_first(const Subgroup& subgroup) {
   return lanes;
 }
 
+LaneMask without_helpers(const Subgroup& subgroup) { return subgroup.active & ~subgroup.helpers; }
+
 LaneMask with_lane_0(const Subgroup& subgroup) { return subgroup.active | LaneMask::single(0); }
 
 LaneMask whole_rows(const Subgroup& subgroup, unsigned row) {
@@ -110,6 +112,12 @@ constexpr Fault tangle_fault_table[] = {
      .concerns = depends_on_mask,
      .least_size = 2,
      .tangle = whole_pairs},
+    {.name = "helpers-dropped",
+     .description = "Helper invocations do not take part in votes, ballots and sums of fragments",
+     .concerns = combines_beyond_quads,
+     .least_size = 4,
+     .of_draws = true,
+     .tangle = without_helpers},
     {.name = "halves-never-combined",
      .description = "Each half of the subgroup is a group of its own",
      .concerns = combines_beyond_quads,

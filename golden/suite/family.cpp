@@ -5,6 +5,7 @@
 
 #include "golden/suite/atomics.h"
 #include "golden/suite/computation.h"
+#include "golden/suite/fragments.h"
 #include "golden/suite/recipe.h"
 #include "golden/suite/shapes.h"
 
@@ -65,6 +66,13 @@ std::vector<SuiteItem> items_of_reconvergence(const SuiteShape& shape) {
   return items;
 }
 
+std::vector<SuiteItem> items_of_fragments(const SuiteShape& shape) {
+  std::vector<SuiteItem> items;
+  for (const FragmentTest& test : fragment_tests(shape))
+    items.push_back({"fragments", [shape, test] { return make_fragment_module(shape, test); }});
+  return items;
+}
+
 // Shapes of several instructions.
 std::vector<std::string> no_instructions(const InstructionRegistry&) { return {}; }
 
@@ -103,6 +111,7 @@ constexpr std::array families{
     SuiteFamily{"atomics", items_of_atomics, instructions_of_atomics},
     SuiteFamily{"memory", items_of_memory, no_instructions},
     SuiteFamily{"reconvergence", items_of_reconvergence, no_instructions},
+    SuiteFamily{"fragments", items_of_fragments, no_instructions},
 };
 
 struct LeftOut {

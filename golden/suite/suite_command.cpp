@@ -11,10 +11,10 @@
 #include "golden/bundle/bundle_folder.h"
 #include "golden/generate_options.h"
 #include "golden/in_order.h"
-#include "golden/make/make_bundle.h"
 #include "golden/option_rows.h"
 #include "golden/progress_bar.h"
 #include "golden/suite/family.h"
+#include "golden/suite/suite_bundler.h"
 #include "support/text.h"
 
 namespace spirv_oracle::golden {
@@ -81,7 +81,7 @@ Result<std::vector<std::uint32_t>> parse_sizes(const std::string& text) {
 constexpr std::string_view suite_help_head = R"(usage: spirv-golden suite --out DIR [options]
 
 Writes bundles that test instructions one by one, in families: groups, conversions, arithmetic, glsl, atomics, memory,
-reconvergence.
+reconvergence, fragments.
 
   spirv-golden suite --out suite --sizes 8,32 --ops groups,OpConvertFToS
 )";
@@ -128,25 +128,18 @@ struct SuiteOutcome {
 Result<void> make(const Item& item, const SuiteOptions& options,
                   const InstructionRegistry& registry, SuiteOutcome& outcome) {
   SuiteModule module = item.of.make();
-  const std::string name = fmt::format("{}.s{}", module.name, item.shape.subgroup_size);
-  const std::string environment = module.is_vulkan ? "vulkan1.3" : "";
-  const auto words = words_of(module);
-  if (!words) return tl::unexpected(words.error());
-  const auto loaded = load_module(*words, {true, environment});
-  if (!loaded) return tl::unexpected(loaded.error());
-  const ModuleInfo info = describe(**loaded);
-  const BundleSubject subject{
-      name, "suite", *words, **loaded, info.entry_points.front(), std::move(module.dispatch)};
   BundleSettings settings;
   settings.options = {"suite"};
-  const fs::path folder = fs::path(options.out) / name;
+  const auto bundler = SuiteBundler::create(
+      module, fmt::format("{}.s{}", module.name, item.shape.subgroup_size), registry, settings);
+  if (!bundler) return tl::unexpected(bundler.error());
+  const fs::path folder = fs::path(options.out) / bundler->request().name;
   outcome.cases = module.cases.size();
-  if (options.resume &&
-      is_bundle_of(folder, describe_request(subject, registry, settings).request)) {
+  if (options.resume && is_bundle_of(folder, bundler->request().request)) {
     outcome.out = fmt::format("{}: kept\n", folder.string());
     return {};
   }
-  auto made = make_bundle(subject, registry, settings);
+  auto made = bundler->make();
   if (!made) return tl::unexpected(made.error());
   if (!made->bundle) {
     outcome.status = Status::undefined_behavior;

@@ -37,8 +37,9 @@ ShadowedBytes value_buffer(const SuiteShape& shape, ValueType type,
 Result<std::vector<std::uint32_t>> words_of(const SuiteModule& module) {
   if (module.glsl.empty()) return assemble(module.assembly, module.name + ".spvasm", "");
   ModuleOptions options;
-  options.file = module.name + ".comp";
-  auto compiled = compile_source(module.glsl, ShaderLanguage::glsl, "compute", options);
+  options.file = module.name + (module.draw ? ".frag" : ".comp");
+  auto compiled = compile_source(module.glsl, ShaderLanguage::glsl,
+                                 module.draw ? "fragment" : "compute", options);
   if (!compiled) return tl::unexpected(compiled.error());
   return std::move(compiled->words);
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,16 @@
 #include "golden/suite/recipe.h"
 
 namespace spirv_oracle::golden {
+
+// The draw of a module whose text is a fragment shader in GLSL.
+struct SuiteDraw {
+  std::string vertex_glsl;
+  PipelineState state;
+  DrawCall call;  // without buffers
+  std::map<std::uint32_t, ShadowedBytes> vertex_buffers;
+  ShadowedBytes indices;  // empty: none
+  Framebuffer framebuffer;
+};
 
 struct SuiteModule {
   std::string name;  // of its bundle, without the size
@@ -18,6 +30,7 @@ struct SuiteModule {
   bool is_vulkan = true;
   std::vector<BundleCase> cases;
   Dispatch dispatch;
+  std::optional<SuiteDraw> draw;  // instead of the dispatch, of which only the subgroup size counts
 };
 
 // The words of the module.

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <map>
 #include <set>
 #include <string>
@@ -10,7 +12,9 @@
 #include "data/scalar.h"
 #include "golden/suite/edge_values.h"
 #include "golden/suite/family.h"
+#include "golden/suite/fragments.h"
 #include "golden/suite/recipe.h"
+#include "golden/suite/suite_bundler.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -71,6 +75,41 @@ TEST(Suite, CasesCoverTheOutputsWithoutOverlap) {
       }
     }
   }
+}
+
+// The rules, without shaders: an invocation that is not covered is a helper invocation, and so is one that was demoted.
+TEST(Suite, QuadsHaveAllMasksOfCoverageAndDemotion) {
+  const SuiteShape shape = suite_shape(8);
+  const auto tests = fragment_tests(shape);
+  const auto test = std::ranges::find(tests, "quads.ballot", &FragmentTest::name);
+  ASSERT_NE(test, tests.end());
+  const SuiteModule module = make_fragment_module(shape, *test);
+  BundleSettings settings;
+  const auto bundler = SuiteBundler::create(module, module.name, default_registry(), settings);
+  ASSERT_TRUE(bundler) << bundler.error().message;
+  const auto made = bundler->make();
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_TRUE(made->bundle);
+  const auto& texels = find_output(*made->bundle, "color.0")->output->expected;
+  constexpr std::uint32_t width = 32, words = 4;
+  ASSERT_EQ(texels.size(), width * width * words * 4);
+  EXPECT_EQ(statistics_of(*made->bundle).exact, width * width * words);
+  for (std::uint32_t i = 0; i < width * width; ++i) {
+    const std::uint32_t x = i % width, y = i / width;
+    const std::uint32_t covered = x / 2, demoted = y / 2, pixel = x % 2 + y % 2 * 2;
+    const bool is_written = (covered >> pixel & 1) != 0 && (demoted >> pixel & 1) == 0;
+    const std::array<std::uint32_t, words> expected{15, (~covered | demoted) & 15, 0b0101, pixel};
+    for (std::uint32_t k = 0; k < words; ++k) {
+      std::uint32_t word = 0;
+      std::memcpy(&word, &texels[(i * words + k) * 4], 4);
+      EXPECT_EQ(word, is_written ? expected[k] : 0) << x << " " << y << " " << k;
+    }
+  }
+}
+
+TEST(Suite, NoFragmentsWithoutRoomForAQuad) {
+  EXPECT_TRUE(fragment_tests(suite_shape(2)).empty());
+  EXPECT_FALSE(fragment_tests(suite_shape(4)).empty());
 }
 
 TEST(Suite, MasksDifferAndNoneIsEmpty) {

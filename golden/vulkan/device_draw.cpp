@@ -9,33 +9,55 @@
 #include "golden/vulkan/pipeline_parts.h"
 
 namespace spirv_oracle::golden {
+
+VkShaderStageFlagBits stage_flag(Stage stage) {
+  switch (stage) {
+    case Stage::vertex:
+      return VK_SHADER_STAGE_VERTEX_BIT;
+    case Stage::tessellation_control:
+      return VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT;
+    case Stage::tessellation_evaluation:
+      return VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT;
+    case Stage::geometry:
+      return VK_SHADER_STAGE_GEOMETRY_BIT;
+    default:
+      return VK_SHADER_STAGE_FRAGMENT_BIT;
+  }
+}
+
 namespace {
 
-constexpr VkShaderStageFlags both_stages =
-    VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+VkShaderStageFlags flags_of(const BundleDraw& draw) {
+  VkShaderStageFlags flags = VK_SHADER_STAGE_FRAGMENT_BIT;
+  for (const BundleStage& stage : draw.stages) flags |= stage_flag(stage.stage);
+  return flags;
+}
 
-std::vector<const EntryPointInfo*> entry_points_of(const Bundle& bundle, const ModuleInfo& vertex,
+// `earlier`: what describes the modules of the stages of the draw, in their order.
+std::vector<const EntryPointInfo*> entry_points_of(const Bundle& bundle,
+                                                   const std::vector<ModuleInfo>& earlier,
                                                    const ModuleInfo& fragment) {
   auto all = entry_points_named(fragment, bundle.entry_point);
-  const auto more = entry_points_named(vertex, bundle.draw->vertex_entry_point);
-  all.insert(all.end(), more.begin(), more.end());
+  for (std::size_t i = 0; i < earlier.size(); ++i) {
+    const auto more = entry_points_named(earlier[i], bundle.draw->stages[i].entry_point);
+    all.insert(all.end(), more.begin(), more.end());
+  }
   return all;
 }
 
 // The objects of one draw, destroyed together.
 class DeviceDraw {
  public:
-  DeviceDraw(const VulkanDevice& device, const Bundle& bundle, const ModuleInfo& vertex,
-             const ModuleInfo& fragment)
+  DeviceDraw(const VulkanDevice& device, const Bundle& bundle,
+             const std::vector<ModuleInfo>& earlier, const ModuleInfo& fragment)
       : device_(device),
         vk_(device.vulkan()),
         bundle_(bundle),
-        vertex_info_(vertex),
+        earlier_info_(earlier),
         fragment_info_(fragment),
-        bindings_(device, bundle, entry_points_of(bundle, vertex, fragment), both_stages),
-        layout_(device, bundle, bindings_, both_stages),
-        vertex_(device),
-        fragment_(device) {}
+        bindings_(device, bundle, entry_points_of(bundle, earlier, fragment),
+                  flags_of(*bundle.draw)),
+        layout_(device, bundle, bindings_, flags_of(*bundle.draw)) {}
   DeviceDraw(const DeviceDraw&) = delete;
   DeviceDraw& operator=(const DeviceDraw&) = delete;
   ~DeviceDraw();
@@ -53,6 +75,7 @@ class DeviceDraw {
   References references() const;
   Result<void> create_render_pass();
   Result<void> create_framebuffer();
+  Result<void> create_modules();
   Result<void> create_pipeline();
   void record(VkCommandBuffer commands) const;
   void record_draw(VkCommandBuffer commands) const;
@@ -61,11 +84,12 @@ class DeviceDraw {
   const VulkanDevice& device_;
   const VulkanFunctions& vk_;
   const Bundle& bundle_;
-  const ModuleInfo& vertex_info_;
+  const std::vector<ModuleInfo>& earlier_info_;
   const ModuleInfo& fragment_info_;
   DeviceBindings bindings_;
   DevicePipelineLayout layout_;
-  DeviceModule vertex_, fragment_;
+  std::deque<DeviceModule> modules_;
+  std::vector<VkPipelineShaderStageCreateInfo> stages_;
   std::deque<DeviceAttachment> attachments_;
   std::map<std::uint32_t, HostBuffer> vertex_buffers_;
   std::optional<HostBuffer> indices_;
@@ -150,31 +174,39 @@ Result<void> DeviceDraw::create_framebuffer() {
   return make_object(device_, vk_.create_framebuffer, "vkCreateFramebuffer", create, framebuffer_);
 }
 
+Result<void> DeviceDraw::create_modules() {
+  for (std::size_t i = 0; i < earlier_info_.size(); ++i) {
+    const BundleStage& stage = bundle_.draw->stages[i];
+    DeviceModule& module = modules_.emplace_back(device_);
+    if (auto done = module.create(stage.words, stage.specialization, earlier_info_[i]); !done)
+      return done;
+    stages_.push_back(module.stage(stage_flag(stage.stage), stage.entry_point));
+  }
+  DeviceModule& fragment = modules_.emplace_back(device_);
+  if (auto done = fragment.create(bundle_.words, bundle_.specialization, fragment_info_); !done)
+    return done;
+  stages_.push_back(fragment.stage(VK_SHADER_STAGE_FRAGMENT_BIT, bundle_.entry_point));
+  return {};
+}
+
 Result<void> DeviceDraw::create_pipeline() {
+  if (auto done = create_modules(); !done) return done;
   const BundleDraw& draw = *bundle_.draw;
-  if (auto done = vertex_.create(draw.vertex_words, draw.vertex_specialization, vertex_info_);
-      !done)
-    return done;
-  if (auto done = fragment_.create(bundle_.words, bundle_.specialization, fragment_info_); !done)
-    return done;
   const FixedFunctionState state(draw, static_cast<std::uint32_t>(references().color.size()));
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size{};
   size.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
   size.requiredSubgroupSize = bundle_.assumptions.subgroup_size;
   const bool asks_for_size =
       needs_subgroup_size(bundle_) && device_.description().features_1_3.subgroupSizeControl != 0;
-  VkPipelineShaderStageCreateInfo stages[] = {
-      vertex_.stage(VK_SHADER_STAGE_VERTEX_BIT, draw.vertex_entry_point),
-      fragment_.stage(VK_SHADER_STAGE_FRAGMENT_BIT, bundle_.entry_point)};
-  for (VkPipelineShaderStageCreateInfo& stage : stages) {
+  for (VkPipelineShaderStageCreateInfo& stage : stages_) {
     const bool can_ask = (device_.description().size_control.requiredSubgroupSizeStages &
                           static_cast<VkShaderStageFlags>(stage.stage)) != 0;
     if (asks_for_size && can_ask) stage.pNext = &size;
   }
   VkGraphicsPipelineCreateInfo create{};
   create.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
-  create.stageCount = 2;
-  create.pStages = stages;
+  create.stageCount = static_cast<std::uint32_t>(stages_.size());
+  create.pStages = stages_.data();
   state.set(create);
   create.layout = layout_.handle();
   create.renderPass = render_pass_;
@@ -249,10 +281,13 @@ Result<Outputs> DeviceDraw::execute() {
 
 Result<Outputs> draw_on_device(const VulkanDevice& device, const Bundle& bundle,
                                const ModuleInfo& fragment) {
-  const auto module = load_module(bundle.draw->vertex_words, {false, ""});
-  if (!module) return tl::unexpected(module.error());
-  const ModuleInfo vertex = describe(**module);
-  return DeviceDraw(device, bundle, vertex, fragment).execute();
+  std::vector<ModuleInfo> earlier;
+  for (const BundleStage& stage : bundle.draw->stages) {
+    const auto module = load_module(stage.words, {false, ""});
+    if (!module) return tl::unexpected(module.error());
+    earlier.push_back(describe(**module));
+  }
+  return DeviceDraw(device, bundle, earlier, fragment).execute();
 }
 
 }  // namespace spirv_oracle::golden

@@ -14,6 +14,9 @@ namespace spirv_oracle::golden {
 Result<Outputs> draw_on_device(const VulkanDevice& device, const Bundle& bundle,
                                const ModuleInfo& fragment);
 
+// The bit of a stage of graphics pipelines.
+VkShaderStageFlagBits stage_flag(Stage stage);
+
 // What the device lacks for the state of the draw; "" if nothing.
 std::string missing_draw_feature(const DeviceDescription& device, const Bundle& bundle);
 

@@ -59,9 +59,7 @@ VkPipelineColorBlendAttachmentState blend_of(const BlendAttachment& attachment) 
 
 FixedFunctionState::FixedFunctionState(const BundleDraw& draw, std::uint32_t color_count) {
   make_vertex_input(draw.state.vertex_input);
-  input_assembly_.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
-  input_assembly_.topology = same<VkPrimitiveTopology>(draw.state.input_assembly.topology);
-  input_assembly_.primitiveRestartEnable = boolean(draw.state.input_assembly.primitive_restart);
+  make_input_assembly(draw.state.input_assembly);
   make_viewports(draw);
   make_rasterization(draw.state.rasterization);
   make_multisample(draw.state.multisample);
@@ -85,6 +83,18 @@ void FixedFunctionState::make_vertex_input(const VertexInputState& state) {
   vertex_input_.pVertexBindingDescriptions = bindings_.data();
   vertex_input_.vertexAttributeDescriptionCount = count_of(attributes_);
   vertex_input_.pVertexAttributeDescriptions = attributes_.data();
+}
+
+void FixedFunctionState::make_input_assembly(const InputAssemblyState& state) {
+  input_assembly_.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO;
+  input_assembly_.topology = same<VkPrimitiveTopology>(state.topology);
+  input_assembly_.primitiveRestartEnable = boolean(state.primitive_restart);
+  origin_.sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO;
+  origin_.domainOrigin = state.has_lower_left_origin ? VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT
+                                                     : VK_TESSELLATION_DOMAIN_ORIGIN_UPPER_LEFT;
+  tessellation_.sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO;
+  tessellation_.pNext = &origin_;
+  tessellation_.patchControlPoints = state.patch_control_points;
 }
 
 void FixedFunctionState::make_viewports(const BundleDraw& draw) {
@@ -161,6 +171,7 @@ void FixedFunctionState::make_blend(const BlendState& state, std::uint32_t color
 void FixedFunctionState::set(VkGraphicsPipelineCreateInfo& info) const {
   info.pVertexInputState = &vertex_input_;
   info.pInputAssemblyState = &input_assembly_;
+  info.pTessellationState = &tessellation_;
   info.pViewportState = &viewport_;
   info.pRasterizationState = &rasterization_;
   info.pMultisampleState = &multisample_;

@@ -20,6 +20,7 @@ class FixedFunctionState {
 
  private:
   void make_vertex_input(const VertexInputState& state);
+  void make_input_assembly(const InputAssemblyState& state);
   void make_viewports(const BundleDraw& draw);
   void make_rasterization(const RasterizationState& state);
   void make_multisample(const MultisampleState& state);
@@ -34,6 +35,8 @@ class FixedFunctionState {
   VkSampleMask sample_mask_ = 0;
   VkPipelineVertexInputStateCreateInfo vertex_input_{};
   VkPipelineInputAssemblyStateCreateInfo input_assembly_{};
+  VkPipelineTessellationDomainOriginStateCreateInfo origin_{};
+  VkPipelineTessellationStateCreateInfo tessellation_{};
   VkPipelineViewportStateCreateInfo viewport_{};
   VkPipelineRasterizationStateCreateInfo rasterization_{};
   VkPipelineMultisampleStateCreateInfo multisample_{};

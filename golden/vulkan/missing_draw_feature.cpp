@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "golden/bundle/module_summary.h"
 #include "golden/bundle/subgroup_use.h"
 #include "golden/vulkan/device_draw.h"
 #include "golden/vulkan/formats.h"
@@ -89,6 +90,9 @@ std::string draw_missing_limit(const DeviceDescription& device, const BundleDraw
   if (draw.width == 0 || draw.height == 0) return "a framebuffer without pixels";
   if (draw.width > limits.maxFramebufferWidth) return "maxFramebufferWidth";
   if (draw.height > limits.maxFramebufferHeight) return "maxFramebufferHeight";
+  if (draw.state.input_assembly.topology == Topology::patch_list &&
+      draw.state.input_assembly.patch_control_points > limits.maxTessellationPatchSize)
+    return "maxTessellationPatchSize";
   if (draw.state.viewports.size() > limits.maxViewports) return "maxViewports";
   for (const VertexAttribute& attribute : draw.state.vertex_input.attributes) {
     if (vulkan_vertex_format(attribute.format, attribute.is_scaled) == VK_FORMAT_UNDEFINED)
@@ -102,6 +106,22 @@ std::string draw_missing_limit(const DeviceDescription& device, const BundleDraw
   return "";
 }
 
+// Subgroup operations in a stage.
+std::string missing_subgroups(const DeviceDescription& device, const Bundle& bundle) {
+  if (!uses_subgroups(bundle)) return "";
+  const auto is_missing = [&](Stage stage, const std::vector<std::uint32_t>& words) {
+    if ((device.subgroups.supportedStages & stage_flag(stage)) != 0) return false;
+    const auto module = load_module(words, {false, ""});
+    return !module || uses_subgroups(capability_names(**module));
+  };
+  if (is_missing(Stage::fragment, bundle.words)) return "subgroup operations in fragment shaders";
+  for (const BundleStage& stage : bundle.draw->stages) {
+    if (is_missing(stage.stage, stage.words))
+      return fmt::format("subgroup operations in {} shaders", stage_name(stage.stage));
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string missing_draw_feature(const DeviceDescription& device, const Bundle& bundle) {
@@ -111,9 +131,7 @@ std::string missing_draw_feature(const DeviceDescription& device, const Bundle& 
     if (rule.is_needed(bundle.draw->state) && device.features.*(rule.member) == 0)
       return std::string(rule.feature);
   }
-  constexpr VkShaderStageFlags stages = VK_SHADER_STAGE_FRAGMENT_BIT;
-  if (uses_subgroups(bundle) && (device.subgroups.supportedStages & stages) != stages)
-    return "subgroup operations in fragment shaders";
+  if (std::string missing = missing_subgroups(device, bundle); !missing.empty()) return missing;
   if (std::string missing = draw_missing_extension(device, *bundle.draw); !missing.empty())
     return missing;
   const VkPhysicalDeviceLimits& limits = device.properties.limits;

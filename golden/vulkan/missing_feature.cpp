@@ -113,6 +113,10 @@ constexpr std::array rules = std::to_array<CapabilityRule>({
     {"SampleRateShading", feature<&F::sampleRateShading>},
     {"InterpolationFunction", feature<&F::sampleRateShading>},
     {"MultiViewport", feature<&F::multiViewport>},
+    {"Tessellation", feature<&F::tessellationShader>},
+    {"TessellationPointSize", feature<&F::shaderTessellationAndGeometryPointSize>},
+    {"Geometry", feature<&F::geometryShader>},
+    {"GeometryPointSize", feature<&F::shaderTessellationAndGeometryPointSize>},
     {"DrawParameters", feature_1_1<&F11::shaderDrawParameters>},
     {"DemoteToHelperInvocation", has_demotion},
     {"FragmentBarycentricKHR", has_barycentrics},
@@ -384,9 +388,11 @@ std::string missing_feature(const DeviceDescription& device, const Bundle& bundl
   }
   std::set<std::string> needed = module_features(bundle.words);
   if (bundle.draw) {
-    const std::vector<std::uint32_t>& vertex = bundle.draw->vertex_words;
-    if (std::string missing = missing_version(device, vertex); !missing.empty()) return missing;
-    needed.merge(module_features(vertex));
+    for (const BundleStage& stage : bundle.draw->stages) {
+      if (std::string missing = missing_version(device, stage.words); !missing.empty())
+        return missing;
+      needed.merge(module_features(stage.words));
+    }
   }
   for (std::string& name : names_of(bundle.assumptions.features)) needed.insert(std::move(name));
   for (const std::string& name : needed) {
