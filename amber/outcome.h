@@ -30,6 +30,9 @@ struct Outcome {
   std::vector<ReportedFinding> findings;
   std::string printed;  // by shaders
   double seconds = 0;
+  // With --check-portability: what differs in runs as other implementations may do them; for people, and for programs.
+  std::string portability_text;
+  nlohmann::ordered_json portability;
   // With --report: the first RUNs, in the format of page_run_as_json(), and the number of further ones.
   std::vector<nlohmann::ordered_json> page_runs;
   std::uint64_t page_runs_left_out = 0;

@@ -105,6 +105,7 @@ Result<void> ScriptRun::execute() {
   const TimeLimit* limit = options_.module.time_limit;
   deadline_ = limit != nullptr ? limit->deadline() : deadline_after(limits.timeout_seconds);
   if (auto done = execute_all(script_.commands); !done) return done;
+  if (observers_.finished) observers_.finished(memory_.all_contents());
   return write_images();
 }
 

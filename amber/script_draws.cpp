@@ -256,6 +256,7 @@ Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string
   drawn.geometry = pipeline_of(ShaderStage::geometry);
   drawn.fragment = fragment.pipeline;
   drawn.state = std::move(input->state);
+  drawn.variation = variation_of(options_.launch.rasterization);
   auto result = spirv_oracle::draw(drawn, input->call, bindings, *framebuffer, settings, settings);
   if (!result) return tl::unexpected(result.error());
   if (auto done = resolve(*framebuffer); !done) return tl::unexpected(done.error());

@@ -122,9 +122,10 @@ Result<RectangleDraw> rectangle_draw(const Module& fragment, const InstructionRe
 
 Result<DrawnRectangle> draw_rectangle(const Module& fragment, const InstructionRegistry& registry,
                                       std::uint32_t width, std::uint32_t height,
-                                      Dispatch& dispatch) {
+                                      Dispatch& dispatch, const RasterVariation& variation) {
   auto what = rectangle_draw(fragment, registry, width, height, dispatch, dispatch.limits);
   if (!what) return tl::unexpected(what.error());
+  what->pipeline.variation = variation;
   auto drawn = draw(what->pipeline, what->call, dispatch, what->framebuffer, dispatch, dispatch);
   if (!drawn) return tl::unexpected(drawn.error());
   return DrawnRectangle{std::move(*drawn), std::move(what->framebuffer)};

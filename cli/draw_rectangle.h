@@ -36,7 +36,7 @@ struct DrawnRectangle {
 // Draws it. The resources in `dispatch` keep what the shader writes. Inputs with a
 // Location are undefined, because no vertex shader writes them. Errors: those of draw().
 Result<DrawnRectangle> draw_rectangle(const Module& fragment, const InstructionRegistry& registry,
-                                      std::uint32_t width, std::uint32_t height,
-                                      Dispatch& dispatch);
+                                      std::uint32_t width, std::uint32_t height, Dispatch& dispatch,
+                                      const RasterVariation& variation = {});
 
 }  // namespace spirv_oracle

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "raster/state.h"
+
 namespace spirv_oracle {
 
 struct RasterChoices {
@@ -36,6 +38,8 @@ struct RasterVariation {
   std::uint32_t fragments_per_launch = RasterChoices::fragments_per_launch;
   // Steps from a normalized vertex attribute whose quotient was rounded to another 32-bit float.
   int attribute_steps = 0;
+  // How lines are drawn whose mode is rectangular, which is also the default; the other modes if strictLines is not supported.
+  LineMode line_mode = LineMode::rectangular;
   // Shades the quads of each primitive, and draws the edges or vertices of a polygon, in the reverse order.
   bool reverses_order = false;
 };

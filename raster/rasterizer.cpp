@@ -214,13 +214,15 @@ bool Rasterizer::draw_line(const Work& work, const ClippedVertex& from,
   if (!work.sink.begin_part(part)) return false;
   const RasterizationState& state = state_.rasterization;
   const double width = std::min(state.line_width, RasterChoices::max_line_width);
-  if (state.line_mode == LineMode::bresenham) {
+  const LineMode mode =
+      state.line_mode == LineMode::rectangular ? target_.variation.line_mode : state.line_mode;
+  if (mode == LineMode::bresenham) {
     const auto pixels = static_cast<std::int32_t>(std::max(1.0, std::floor(width + 0.5)));
     return cover_bresenham_line(rounded(a.place), rounded(b.place), pixels,
                                 area_of(work.viewport, false),
                                 [&](const Quad& quad) { return work.sink.add_quad(quad); });
   }
-  return cover_rectangle(around_line(a.place, b.place, width, state.line_mode), work);
+  return cover_rectangle(around_line(a.place, b.place, width, mode), work);
 }
 
 bool Rasterizer::draw_point(const Work& work, const ClippedVertex& vertex) const {

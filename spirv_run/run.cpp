@@ -13,7 +13,6 @@
 #include "amber/script_file.h"
 #include "amber/suite.h"
 #include "cli/declared_subgroup_size.h"
-#include "cli/draw_rectangle.h"
 #include "cli/named_resources.h"
 #include "cli/report/enclosure_report.h"
 #include "cli/report/record_execution.h"
@@ -39,6 +38,7 @@
 #include "spirv_run/list_resources.h"
 #include "spirv_run/portability.h"
 #include "spirv_run/print_run.h"
+#include "spirv_run/rectangle_run.h"
 #include "spirv_run/rules.h"
 #include "spirv_run/witness_search.h"
 #include "support/arguments_file.h"
@@ -60,36 +60,6 @@ std::string version_text() {
   return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\n{}", SPIRV_ORACLE_VERSION,
                      spvSoftwareVersionString(), glslang_version(),
                      follows_definedness ? "" : fmt::format("{}\n", without_definedness));
-}
-
-std::string attachment_name(std::size_t location) { return fmt::format("color{}", location); }
-
-// What a draw leaves, as the result of a dispatch: its attachments count as memories, which `dispatch` gets as well.
-DispatchResult result_of(DrawnRectangle& drawn, Dispatch& dispatch) {
-  DispatchResult result;
-  result.status = drawn.draw.status;
-  result.message = drawn.draw.message;
-  result.findings = drawn.draw.findings;
-  result.steps = drawn.draw.steps;
-  result.lane_instructions = drawn.draw.lane_instructions;
-  const auto contents_of = [](ShadowedBytes& contents, bool written) {
-    BufferResult buffer;
-    buffer.contents = std::move(contents);
-    buffer.written = written;
-    return buffer;
-  };
-  for (auto& [key, contents] : dispatch.buffers)
-    result.buffers[key] = contents_of(contents, drawn.draw.written_buffers.contains(key));
-  for (std::size_t i = 0; i < dispatch.memories.size(); ++i)
-    result.memories.push_back(
-        contents_of(dispatch.memories[i].contents, drawn.draw.written_memories.contains(i)));
-  for (std::size_t i = 0; i < drawn.framebuffer.color.size(); ++i) {
-    if (!drawn.framebuffer.color[i]) continue;
-    dispatch.memories.push_back({attachment_name(i), {}});
-    ShadowedBytes shown = drawn.framebuffer.color[i]->contents;
-    result.memories.push_back(contents_of(shown, true));
-  }
-  return result;
 }
 
 // One execution of the command, with its options.
@@ -224,6 +194,8 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
         "--dump-image is for scripts and fragment shaders; --output writes the images of a module");
   }
   if (options_.framebuffer) return bad_input("--framebuffer is for fragment shaders");
+  if (options_.launch.rasterization != nullptr)
+    return bad_input("--rasterization is for scripts and fragment shaders");
   auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   print_notes(notes);
@@ -275,8 +247,6 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
 
 Result<void> check_draw_options(const RunOptions& options) {
   const std::string_view option = options.mode == RunMode::dump_ir             ? "dump-ir"
-                                  : options.mode == RunMode::check_portability ? "check-portability"
-                                  : options.mode == RunMode::check_arithmetic  ? "check-arithmetic"
                                   : !options.launch.trace_file.empty()         ? "trace"
                                   : !options.report_file.empty()               ? "report"
                                   : options.watch != nullptr                   ? "the debugger"
@@ -301,30 +271,25 @@ Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
   dispatch->print = [&printed](const std::string& text) {
     printed << text << (text.ends_with('\n') ? "" : "\n");
   };
+  if (options_.mode == RunMode::check_portability || options_.mode == RunMode::check_arithmetic)
+    return check_portability(module, entry, *dispatch);
   const InterruptFlag interrupt;
   dispatch->interrupt = &InterruptFlag::get();
-  const auto [width, height] = options_.framebuffer.value_or(default_framebuffer);
-  auto drawn = draw_rectangle(module, registry_, width, height, *dispatch);
-  if (!drawn) return tl::unexpected(drawn.error());
-  if (auto written = write_images(drawn->framebuffer); !written)
+  auto run = run_rectangle(module, registry_, options_, options_.launch.rasterization,
+                           std::move(*dispatch));
+  if (!run) return tl::unexpected(run.error());
+  if (auto written = write_images(run->framebuffer); !written)
     return tl::unexpected(written.error());
-  DispatchResult result = result_of(*drawn, *dispatch);
-  std::map<std::string, ElementType> types;
-  for (std::size_t i = 0; i < drawn->framebuffer.color.size(); ++i) {
-    if (!drawn->framebuffer.color[i]) continue;
-    const ElementInfo element = texel_element(*drawn->framebuffer.color[i]->shape.format);
-    types[attachment_name(i)] = {element.scalar, element.components};
-  }
-  for (Finding& finding : result.findings) place_in_assembly(finding, assembly);
+  for (Finding& finding : run->result.findings) place_in_assembly(finding, assembly);
   return report({entry,
-                 *dispatch,
+                 run->dispatch,
                  options_,
-                 result,
-                 describe_layouts(module, registry_, dispatch->entry_point,
-                                  dispatch->specialization, options_.launch.limits.max_memory),
+                 run->result,
+                 describe_layouts(module, registry_, run->dispatch.entry_point,
+                                  run->dispatch.specialization, options_.launch.limits.max_memory),
                  {},
                  {},
-                 std::move(types)},
+                 run->attachment_types},
                 module, assembly, {});
 }
 

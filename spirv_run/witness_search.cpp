@@ -4,7 +4,7 @@
 
 #include "interpreter/deadline.h"
 #include "spirv_run/portability.h"
-#include "spirv_run/repeat_command.h"
+#include "cli/repeat_command.h"
 
 namespace spirv_oracle {
 namespace {
