@@ -160,8 +160,6 @@ Result<void> ScriptRun::execute_command(const Command& command) {
 
 template <class Draw>
 Result<void> ScriptRun::draw(const Command& command, const Draw& what) {
-  if (options_.watch != nullptr)
-    return unsupported("draws of scripts in the debugger are not supported yet");
   if (!options_.report_file.empty()) ++outcome_.page_runs_left_out;
   const auto steps = draws_.draw(command, what, {steps_, deadline_});
   if (!steps) return tl::unexpected(steps.error());

@@ -8,6 +8,7 @@
 
 #include "amber/script/script_images.h"
 #include "cli/resources.h"
+#include "graphics/draw_observer.h"
 #include "raster/clear.h"
 
 namespace spirv_oracle::amber {
@@ -257,7 +258,9 @@ Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string
   drawn.fragment = fragment.pipeline;
   drawn.state = std::move(input->state);
   drawn.variation = variation_of(options_.launch.rasterization);
-  auto result = spirv_oracle::draw(drawn, input->call, bindings, *framebuffer, settings, settings);
+  settings.watch = options_.watch;
+  auto result = spirv_oracle::draw(drawn, input->call, bindings, *framebuffer, settings, settings,
+                                   {.observer = options_.draw_watch});
   if (!result) return tl::unexpected(result.error());
   if (auto done = resolve(*framebuffer); !done) return tl::unexpected(done.error());
   give_back(pipeline, *framebuffer);

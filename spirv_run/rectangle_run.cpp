@@ -36,7 +36,7 @@ Result<RectangleRun> run_rectangle(const Module& module, const InstructionRegist
                                    Dispatch dispatch) {
   const auto [width, height] = options.framebuffer.value_or(default_framebuffer);
   auto drawn = draw_rectangle(module, registry, width, height, dispatch,
-                              variation_of(rasterization));
+                              variation_of(rasterization), options.draw_watch);
   if (!drawn) return tl::unexpected(drawn.error());
   RectangleRun run{std::move(dispatch), {}, {}, std::move(drawn->framebuffer)};
   run.result.status = drawn->draw.status;

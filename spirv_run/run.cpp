@@ -249,11 +249,9 @@ Result<void> check_draw_options(const RunOptions& options) {
   const std::string_view option = options.mode == RunMode::dump_ir             ? "dump-ir"
                                   : !options.launch.trace_file.empty()         ? "trace"
                                   : !options.report_file.empty()               ? "report"
-                                  : options.watch != nullptr                   ? "the debugger"
                                                                                : "";
   if (option.empty()) return {};
-  return unsupported(
-      fmt::format("{}{} with a fragment shader", options.watch != nullptr ? "" : "--", option));
+  return unsupported(fmt::format("--{} with a fragment shader", option));
 }
 
 Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
@@ -275,6 +273,7 @@ Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
     return check_portability(module, entry, *dispatch);
   const InterruptFlag interrupt;
   dispatch->interrupt = &InterruptFlag::get();
+  dispatch->watch = options_.watch;
   auto run = run_rectangle(module, registry_, options_, options_.launch.rasterization,
                            std::move(*dispatch));
   if (!run) return tl::unexpected(run.error());
@@ -477,7 +476,7 @@ std::string error_text(const Error& error, bool json) {
 }
 
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
-              const Console& console, RecordObserver* watch) {
+              const Console& console, RecordObserver* watch, DrawObserver* draw_watch) {
   if (!arguments.empty() && arguments.front() == "--app") {
     const auto status = run_app({arguments.begin() + 1, arguments.end()}, registry, console);
     return status ? *status : report_error(status.error(), false, console);
@@ -487,6 +486,7 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
   auto options = parse_run_options(*all_arguments);
   if (!options) return report_error(options.error(), wants_json(arguments), console);
   options->watch = watch;
+  options->draw_watch = draw_watch;
   // For OpenCL C, that changes no ids.
   if (watch != nullptr && options->module.file.ends_with(".cl")) options->module.debug_info = true;
   if (options->mode == RunMode::help || options->mode == RunMode::version) {

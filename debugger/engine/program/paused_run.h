@@ -9,6 +9,7 @@
 namespace spirv_oracle {
 
 class AddressSpace;
+class DrawnFragments;
 class KeptValues;
 class ProgramSymbols;
 class TemporaryIds;
@@ -32,6 +33,7 @@ struct PausedRun {
   const Record* record = nullptr;     // the next record; null: the dispatch has ended
   std::uint64_t moment = 0;           // records executed so far
   std::uint32_t dispatch = 0;         // index of the run in a script
+  const DrawnFragments* fragments = nullptr;  // null: not known
   ProgramSymbols* symbols = nullptr;  // not null if there is a program
   const TemporaryIds* temporaries = nullptr;
   KeptValues* kept = nullptr;   // their values; null: they were not kept
