@@ -160,7 +160,6 @@ Result<void> ScriptRun::execute_command(const Command& command) {
 
 template <class Draw>
 Result<void> ScriptRun::draw(const Command& command, const Draw& what) {
-  if (!options_.report_file.empty()) ++outcome_.page_runs_left_out;
   const auto steps = draws_.draw(command, what, {steps_, deadline_});
   if (!steps) return tl::unexpected(steps.error());
   spend(*steps);

@@ -298,6 +298,7 @@ Result<void> write_page(const RunOptions& options, std::vector<Outcome> outcomes
             {"file", outcomes.size() == 1 ? outcomes.front().file
                                           : fmt::format("{} scripts", outcomes.size())},
             {"runs", Json::array()},
+            {"draws", Json::array()},
             {"scripts", Json::array()}};
   std::uint64_t left_out = 0;
   for (Outcome& outcome : outcomes) {
@@ -307,6 +308,13 @@ Result<void> write_page(const RunOptions& options, std::vector<Outcome> outcomes
         ++left_out;
       } else {
         page["runs"].push_back(std::move(run));
+      }
+    }
+    for (Json& draw : outcome.page_draws) {
+      if (page["draws"].size() == most) {
+        ++left_out;
+      } else {
+        page["draws"].push_back(std::move(draw));
       }
     }
     page["scripts"].push_back(outcome_as_json(outcome));

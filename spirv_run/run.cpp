@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "amber/script_file.h"
 #include "amber/suite.h"
@@ -20,6 +21,7 @@
 #include "cli/report/results.h"
 #include "cli/report/sarif.h"
 #include "cli/report/undefined_values.h"
+#include "cli/report_page/page_draw.h"
 #include "cli/report_page/page_run.h"
 #include "cli/report_page/report_page.h"
 #include "cli/resources.h"
@@ -75,6 +77,9 @@ class RunCommand {
   Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
   Result<Status> draw(const Module& module, const ModuleInfo& info, const EntryPointInfo& entry,
                       const AssemblyMap& assembly);
+  // Writes the page of --report about a draw, instead of that about a dispatch.
+  Result<void> write_page_of_draw(const RectangleRun& run, const EntryPointInfo& entry,
+                                  const PixelCoverage& coverage);
   // Writes the files of --dump-image.
   Result<void> write_images(const Framebuffer& framebuffer) const;
   Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
@@ -246,10 +251,9 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
 }
 
 Result<void> check_draw_options(const RunOptions& options) {
-  const std::string_view option = options.mode == RunMode::dump_ir             ? "dump-ir"
-                                  : !options.launch.trace_file.empty()         ? "trace"
-                                  : !options.report_file.empty()               ? "report"
-                                                                               : "";
+  const std::string_view option = options.mode == RunMode::dump_ir     ? "dump-ir"
+                                  : !options.launch.trace_file.empty() ? "trace"
+                                                                       : "";
   if (option.empty()) return {};
   return unsupported(fmt::format("--{} with a fragment shader", option));
 }
@@ -274,12 +278,17 @@ Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
   const InterruptFlag interrupt;
   dispatch->interrupt = &InterruptFlag::get();
   dispatch->watch = options_.watch;
+  PixelCoverage coverage;
+  if (!options_.report_file.empty()) options_.draw_watch = &coverage;
   auto run = run_rectangle(module, registry_, options_, options_.launch.rasterization,
                            std::move(*dispatch));
   if (!run) return tl::unexpected(run.error());
   if (auto written = write_images(run->framebuffer); !written)
     return tl::unexpected(written.error());
+  options_.draw_watch = nullptr;
   for (Finding& finding : run->result.findings) place_in_assembly(finding, assembly);
+  if (auto written = write_page_of_draw(*run, entry, coverage); !written)
+    return tl::unexpected(written.error());
   return report({entry,
                  run->dispatch,
                  options_,
@@ -290,6 +299,24 @@ Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
                  {},
                  run->attachment_types},
                 module, assembly, {});
+}
+
+Result<void> RunCommand::write_page_of_draw(const RectangleRun& run, const EntryPointInfo& entry,
+                                            const PixelCoverage& coverage) {
+  if (options_.report_file.empty()) return {};
+  const std::string file = std::exchange(options_.report_file, "");
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < run.framebuffer.color.size(); ++i) names.push_back(attachment_name(i));
+  const std::vector<ReportedFinding> findings(run.result.findings.begin(),
+                                              run.result.findings.end());
+  const Json page{{"program", fmt::format("spirv-run {}", SPIRV_ORACLE_VERSION)},
+                  {"file", options_.module.file},
+                  {"runs", Json::array()},
+                  {"draws",
+                   {page_draw_as_json({fmt::format("a rectangle with '{}'", entry.name),
+                                       run.framebuffer, names, coverage, findings,
+                                       run.result.status, run.result.message})}}};
+  return write_report_page(file, page);
 }
 
 Result<void> RunCommand::write_images(const Framebuffer& framebuffer) const {

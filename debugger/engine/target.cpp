@@ -135,7 +135,7 @@ void DebugTarget::finish_dispatch(const DispatchEnd& early) {
   if (goal_.kind == Goal::Kind::search && here() >= goal_.target) continue_search();
   repeat_assignments();
   if (goal_.kind == Goal::Kind::search) {
-    arrive(end);
+    if (!runs_on_after_launch()) arrive(end);
   } else if (goal_.kind == Goal::Kind::run ? !runs_on_after_launch() : here() >= goal_.target) {
     pause(end);
   }
