@@ -179,8 +179,9 @@ class Draw {
     }
     ++result_.primitives;
     collector.begin_primitive(shaded);
+    if (!primitive.continues_strip) stipple_.restart();
     switch (rasterizer_.rasterize(std::span(corners.data(), primitive.count), shaded.viewport,
-                                  collector)) {
+                                  collector, stipple_)) {
       case RasterOutcome::rasterized:
         return true;
       case RasterOutcome::ended:
@@ -207,6 +208,7 @@ class Draw {
   const DrawWatch& watch_;
   StageLauncher launcher_;
   Rasterizer rasterizer_;
+  StippleCounter stipple_;
   std::uint32_t layers_;
   FragmentStage fragments_;
   std::optional<TessellationStages> tessellation_;

@@ -17,6 +17,7 @@ struct Primitive {
   std::uint8_t count = 0;      // of vertices: 1 to 3
   std::uint8_t provoking = 0;  // which of them is the provoking vertex
   std::uint32_t id = 0;        // PrimitiveId
+  bool continues_strip = false;  // of lines: it begins where the one before it ends
   // With an adjacency topology, the vertices that only geometry shaders see: of a line, before and after it; of a triangle,
   // at the edges that begin at each vertex.
   bool has_adjacency = false;
