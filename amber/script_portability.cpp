@@ -182,7 +182,8 @@ const ReportedFinding* refuted_at(const Outcome& outcome, std::uint32_t line) {
 void PortabilityCheck::add_refuted(const Outcome& other, OtherScriptRun& run) const {
   for (const ReportedFinding& finding : other.findings) {
     const SourceLocation& source = finding.where.source;
-    if (finding.clause != refuted_clause || refuted_at(reference_.outcome, source.line) != nullptr ||
+    if (finding.clause != refuted_clause ||
+        refuted_at(reference_.outcome, source.line) != nullptr ||
         failure_at(other, {source.line, source.column}) != nullptr)
       continue;
     Failure failure;
@@ -238,8 +239,7 @@ void PortabilityCheck::add_findings(Outcome& outcome) const {
       finding.kind = "implementation-dependent-expectation";
       finding.clause = refuted_clause;
       finding.message = fmt::format("the expectation {} with {}: {}",
-                                    fails_here ? "holds here, but fails"
-                                               : "fails here, but holds",
+                                    fails_here ? "holds here, but fails" : "fails here, but holds",
                                     choice_text(run.freedom, usual_), failure_text(failure));
       finding.help =
           "this is a defect of the test: expect only what holds on every conforming implementation";
@@ -276,7 +276,8 @@ std::string PortabilityCheck::text_of(const OtherScriptRun& run) const {
     text += fmt::format("    '{}' ({}) differs in {}\n", difference.buffer, difference.type,
                         elements_text(difference));
   }
-  return text + fmt::format("    to reproduce: {}\n", repeat_command(options_.arguments, run.freedom));
+  return text +
+         fmt::format("    to reproduce: {}\n", repeat_command(options_.arguments, run.freedom));
 }
 
 // Options with one value each, such as "--seed 1" and "--seed 2": "--seed 1, 2".
@@ -298,8 +299,8 @@ std::string grouped(const std::vector<std::string>& options) {
 }
 
 std::string PortabilityCheck::text() const {
-  std::string text = fmt::format("{}: portability\n  reference: {}\n", script_.file,
-                                 freedom_text(usual_));
+  std::string text =
+      fmt::format("{}: portability\n  reference: {}\n", script_.file, freedom_text(usual_));
   std::vector<std::string> same;
   std::size_t differing = 0;
   for (const OtherScriptRun& run : runs_) {
@@ -311,9 +312,9 @@ std::string PortabilityCheck::text() const {
     }
   }
   if (!same.empty()) text += fmt::format("  the same with {}\n", grouped(same));
-  return text + fmt::format("  {} of {} runs {}\n", differing, runs_.size(),
-                            differing == 1 ? "differs from the reference"
-                                           : "differ from the reference");
+  return text +
+         fmt::format("  {} of {} runs {}\n", differing, runs_.size(),
+                     differing == 1 ? "differs from the reference" : "differ from the reference");
 }
 
 Json PortabilityCheck::json() const {

@@ -122,9 +122,8 @@ Result<RectangleDraw> rectangle_draw(const Module& fragment, const InstructionRe
 }
 
 Result<DrawnRectangle> draw_rectangle(const Module& fragment, const InstructionRegistry& registry,
-                                      std::uint32_t width, std::uint32_t height,
-                                      Dispatch& dispatch, const RasterVariation& variation,
-                                      DrawObserver* observer) {
+                                      std::uint32_t width, std::uint32_t height, Dispatch& dispatch,
+                                      const RasterVariation& variation, DrawObserver* observer) {
   auto what = rectangle_draw(fragment, registry, width, height, dispatch, dispatch.limits);
   if (!what) return tl::unexpected(what.error());
   what->pipeline.variation = variation;

@@ -17,15 +17,15 @@ struct ReplacedOption {
   bool has_value = true;
 };
 constexpr std::array<ReplacedOption, 10> replaced{{{"--subgroup-size"},
-                                                  {"--reconvergence"},
-                                                  {"--seed"},
-                                                  {"--subgroup-mapping"},
-                                                  {"--matrix-mapping"},
-                                                  {"--arithmetic"},
-                                                  {"--rasterization"},
-                                                  {"--portability-sizes"},
-                                                  {"--check-portability", false},
-                                                  {"--check-arithmetic", false}}};
+                                                   {"--reconvergence"},
+                                                   {"--seed"},
+                                                   {"--subgroup-mapping"},
+                                                   {"--matrix-mapping"},
+                                                   {"--arithmetic"},
+                                                   {"--rasterization"},
+                                                   {"--portability-sizes"},
+                                                   {"--check-portability", false},
+                                                   {"--check-arithmetic", false}}};
 
 std::string shell_word(const std::string& word) {
   constexpr std::string_view plain =

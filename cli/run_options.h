@@ -66,8 +66,8 @@ struct RunOptions : DispatchOptions {
   std::vector<std::string> ignored_kinds;
   RecordObserver* watch = nullptr;     // of each dispatch; null: none
   DrawObserver* draw_watch = nullptr;  // of each draw, likewise
-  bool has_device = false;          // --device is given
-  bool precision = false;           // enclose floats, whatever it costs
+  bool has_device = false;             // --device is given
+  bool precision = false;              // enclose floats, whatever it costs
   bool witness =
       false;  // search for witnesses of implementation-dependent values, whatever it costs
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};

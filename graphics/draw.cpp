@@ -263,8 +263,7 @@ Result<DrawResult> draw(const GraphicsPipeline& pipeline, const DrawCall& call, 
     return tl::unexpected(checked.error());
   auto attachments = AttachmentOperations::create(pipeline.state, framebuffer);
   if (!attachments) return tl::unexpected(attachments.error());
-  return Draw(pipeline, call, bindings, *attachments, framebuffer, policy, observers, watch)
-      .run();
+  return Draw(pipeline, call, bindings, *attachments, framebuffer, policy, observers, watch).run();
 }
 
 }  // namespace spirv_oracle

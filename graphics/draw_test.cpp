@@ -577,11 +577,12 @@ TEST_F(DrawTest, ReadsInputAttachmentsAtTheLayerOfTheFragment) {
   bindings.images[{0, 0}] = source.shape;
   bindings.buffers[{0, 0}] = source.contents;
   for (std::uint32_t layer = 0; layer < layers; ++layer) {
-    draw_silently("#extension GL_ARB_shader_viewport_layer_array : require\n"
-                  "void main() { gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) "
-                  "* 2 - 1, 0, 1); gl_Layer = " +
-                      std::to_string(layer) + "; }",
-                  R"(
+    draw_silently(
+        "#extension GL_ARB_shader_viewport_layer_array : require\n"
+        "void main() { gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) "
+        "* 2 - 1, 0, 1); gl_Layer = " +
+            std::to_string(layer) + "; }",
+        R"(
 layout(input_attachment_index = 0, set = 0, binding = 0) uniform subpassInput source;
 layout(location = 0) out vec4 color;
 void main() { color = subpassLoad(source) + vec4(1, 0, 0, 0); })");

@@ -32,15 +32,15 @@ TEST(RasterVariations, EachDiffersFromTheUsualDraw) {
   const RasterVariation usual;
   for (const NamedVariation& named : raster_variations()) {
     const RasterVariation& v = named.variation;
-    const int differences =
-        int{v.sub_pixel_bits != usual.sub_pixel_bits} +
-        int{v.shift_x != usual.shift_x || v.shift_y != usual.shift_y} +
-        int{v.clips_by_guard_band != usual.clips_by_guard_band} +
-        int{v.least_point_size != usual.least_point_size} +
-        int{v.interpolation_factor != usual.interpolation_factor} +
-        int{v.fragments_per_launch != usual.fragments_per_launch} +
-        int{v.attribute_steps != usual.attribute_steps} + int{v.line_mode != usual.line_mode} +
-        int{v.reverses_order != usual.reverses_order};
+    const int differences = int{v.sub_pixel_bits != usual.sub_pixel_bits} +
+                            int{v.shift_x != usual.shift_x || v.shift_y != usual.shift_y} +
+                            int{v.clips_by_guard_band != usual.clips_by_guard_band} +
+                            int{v.least_point_size != usual.least_point_size} +
+                            int{v.interpolation_factor != usual.interpolation_factor} +
+                            int{v.fragments_per_launch != usual.fragments_per_launch} +
+                            int{v.attribute_steps != usual.attribute_steps} +
+                            int{v.line_mode != usual.line_mode} +
+                            int{v.reverses_order != usual.reverses_order};
     EXPECT_EQ(differences, 1) << named.name;
   }
 }

@@ -228,8 +228,7 @@ bool Rasterizer::draw_line(const Work& work, const ClippedVertex& from,
   return draw_rectangular_line(work, a.place, b.place, mode);
 }
 
-bool Rasterizer::draw_bresenham_line(const Work& work, SubPixelPoint from,
-                                     SubPixelPoint to) const {
+bool Rasterizer::draw_bresenham_line(const Work& work, SubPixelPoint from, SubPixelPoint to) const {
   const double width = std::min(state_.rasterization.line_width, RasterChoices::max_line_width);
   const auto pixels = static_cast<std::int32_t>(std::max(1.0, std::floor(width + 0.5)));
   const auto add = [&](const Quad& quad) { return work.sink.add_quad(quad); };
@@ -237,13 +236,12 @@ bool Rasterizer::draw_bresenham_line(const Work& work, SubPixelPoint from,
   if (!stipple) return cover_bresenham_line(from, to, pixels, area_of(work.viewport, false), add);
   const auto first = static_cast<std::uint64_t>(work.stipple.count());
   work.stipple.advance(static_cast<double>(bresenham_columns(from, to)));
-  return cover_bresenham_line(
-      from, to, pixels, area_of(work.viewport, false), add,
-      [&](std::uint64_t column) { return stipple->draws(first + column); });
+  return cover_bresenham_line(from, to, pixels, area_of(work.viewport, false), add,
+                              [&](std::uint64_t column) { return stipple->draws(first + column); });
 }
 
-bool Rasterizer::draw_rectangular_line(const Work& work, FramebufferPoint from,
-                                       FramebufferPoint to, LineMode mode) const {
+bool Rasterizer::draw_rectangular_line(const Work& work, FramebufferPoint from, FramebufferPoint to,
+                                       LineMode mode) const {
   const double width = std::min(state_.rasterization.line_width, RasterChoices::max_line_width);
   const Rectangle rectangle = around_line(from, to, width, mode);
   if (!state_.rasterization.line_stipple)

@@ -124,7 +124,9 @@ TEST_F(StippleTest, DividesRectangularLinesIntoUnitLengths) {
   state.multisample.samples = 4;
   state.rasterization.line_width = 5;
   std::mt19937 random(8);
-  const auto coordinate = [&] { return std::uniform_int_distribution(4 * 16, 28 * 16)(random) / 16.0; };
+  const auto coordinate = [&] {
+    return std::uniform_int_distribution(4 * 16, 28 * 16)(random) / 16.0;
+  };
   for (int round = 0; round < 60; ++round) {
     const std::array<double, 2> from{coordinate(), coordinate()};
     const std::array<double, 2> to{coordinate(), coordinate()};

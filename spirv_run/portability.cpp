@@ -226,8 +226,8 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
   if (run.status != Status::ok) return "    no result: " + run.message + "\n";
   std::string text;
   for (const BufferDifference& difference : run.differences) {
-    text += fmt::format("    {} ({}) differs in {}: {} instead of {}\n",
-                        difference.reference.name, element_name(difference.reference.type),
+    text += fmt::format("    {} ({}) differs in {}: {} instead of {}\n", difference.reference.name,
+                        element_name(difference.reference.type),
                         elements_text(difference.elements, difference.width),
                         joined(difference.values, difference.elements.size()),
                         joined(difference.reference_values, difference.elements.size()));
@@ -330,7 +330,11 @@ class Subject {
  public:
   Subject(const Module& module, const InstructionRegistry& registry, const EntryPointInfo& entry,
           const Dispatch& dispatch, const RunOptions& options)
-      : module_(module), registry_(registry), entry_(entry), dispatch_(dispatch), options_(options) {
+      : module_(module),
+        registry_(registry),
+        entry_(entry),
+        dispatch_(dispatch),
+        options_(options) {
     dispatch_.record_exchanges = !is_draw();
   }
 
@@ -415,7 +419,8 @@ void mark_pixels(const NamedBuffer& attachment, std::uint64_t width, Portability
     return other.buffer.name == attachment.name;
   });
   std::set<std::uint64_t> pixels;
-  if (marked != report.marked.end()) pixels.insert(marked->elements.begin(), marked->elements.end());
+  if (marked != report.marked.end())
+    pixels.insert(marked->elements.begin(), marked->elements.end());
   for (const OtherRun& run : report.runs) {
     for (const BufferDifference& difference : run.differences) {
       if (difference.reference.name == attachment.name)
@@ -471,7 +476,7 @@ Result<PortabilityReport> check_portability(const Module& module,
 std::string portability_as_text(const PortabilityReport& report, const std::string& file) {
   std::string text = fmt::format("reference: {}\n", freedom_text(report.reference_freedom));
   std::size_t differing = 0;
-  std::vector<std::string> same;         // choices of arithmetic
+  std::vector<std::string> same;              // choices of arithmetic
   std::vector<std::string_view> same_raster;  // variations
   for (const OtherRun& run : report.runs) {
     const bool is_choice = other_choice(run.freedom, report.reference_freedom) != nullptr;

@@ -306,16 +306,17 @@ Result<void> RunCommand::write_page_of_draw(const RectangleRun& run, const Entry
   if (options_.report_file.empty()) return {};
   const std::string file = std::exchange(options_.report_file, "");
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < run.framebuffer.color.size(); ++i) names.push_back(attachment_name(i));
+  for (std::size_t i = 0; i < run.framebuffer.color.size(); ++i)
+    names.push_back(attachment_name(i));
   const std::vector<ReportedFinding> findings(run.result.findings.begin(),
                                               run.result.findings.end());
-  const Json page{{"program", fmt::format("spirv-run {}", SPIRV_ORACLE_VERSION)},
-                  {"file", options_.module.file},
-                  {"runs", Json::array()},
-                  {"draws",
-                   {page_draw_as_json({fmt::format("a rectangle with '{}'", entry.name),
-                                       run.framebuffer, names, coverage, findings,
-                                       run.result.status, run.result.message})}}};
+  const Json page{
+      {"program", fmt::format("spirv-run {}", SPIRV_ORACLE_VERSION)},
+      {"file", options_.module.file},
+      {"runs", Json::array()},
+      {"draws",
+       {page_draw_as_json({fmt::format("a rectangle with '{}'", entry.name), run.framebuffer, names,
+                           coverage, findings, run.result.status, run.result.message})}}};
   return write_report_page(file, page);
 }
 

@@ -31,8 +31,7 @@ std::string states_of(const ShadowedBytes& contents, std::size_t bytes, std::uin
 
 std::string colors_of(const Attachment& attachment, std::uint64_t pixels) {
   const TexelFormat& format = *attachment.shape.format;
-  const std::span first_level =
-      std::span(attachment.contents.bytes).first(pixels * format.bytes);
+  const std::span first_level = std::span(attachment.contents.bytes).first(pixels * format.bytes);
   const PngImage picture = picture_of_texels(first_level, format, attachment.shape.extent[0]);
   std::string digits;
   for (const std::byte byte : picture.texels)
@@ -86,7 +85,8 @@ void PixelCoverage::start_fragments(const FragmentLaunch& launch) {
     const ShadedPrimitive& primitive = fragment.part->source;
     if (fragment.is_helper() || primitive.layer != 0) continue;
     std::vector<std::uint32_t>& of_pixel = primitives_[{fragment.x, fragment.y}];
-    if (of_pixel.size() < max_primitives && std::ranges::count(of_pixel, primitive.primitive.id) == 0)
+    if (of_pixel.size() < max_primitives &&
+        std::ranges::count(of_pixel, primitive.primitive.id) == 0)
       of_pixel.push_back(primitive.primitive.id);
   }
 }

@@ -35,8 +35,8 @@ class PixelCoverage final : public DrawObserver {
 
 struct PageDraw {
   std::string title;
-  const Framebuffer& framebuffer;           // after the draw
-  const std::vector<std::string>& names;    // of its color attachments; "": there is none
+  const Framebuffer& framebuffer;         // after the draw
+  const std::vector<std::string>& names;  // of its color attachments; "": there is none
   const PixelCoverage& coverage;
   const std::vector<ReportedFinding>& findings;
   Status status = Status::ok;

@@ -45,8 +45,9 @@ Result<void> explain_pixel(Context& context, const PixelName& name, bool shows_a
   const auto answer = context.ask("pixel", std::move(question));
   if (!answer) return tl::unexpected(answer.error());
   const json& writes = list_field(*answer, "writes");
-  const std::string place = fmt::format("pixel ({}, {}) of {}", integer_field_or(name.pixel, "x", 0),
-                                        integer_field_or(name.pixel, "y", 0), name.attachment);
+  const std::string place =
+      fmt::format("pixel ({}, {}) of {}", integer_field_or(name.pixel, "x", 0),
+                  integer_field_or(name.pixel, "y", 0), name.attachment);
   if (writes.empty()) {
     context.print(fmt::format("No fragment has written to {} so far.\n", place));
     return {};
@@ -102,7 +103,8 @@ void add_history_commands(std::vector<CommandRow>& rows) {
        "Each line begins with its moment: goto goes there. For an undefined value, the steps lead\n"
        "to where it became undefined. For other values, why shows the first steps; why/all shows\n"
        "more.\n"
-       "color[X,Y] is a pixel of the color attachment that the output color of the fragment shader\n"
+       "color[X,Y] is a pixel of the color attachment that the output color of the fragment "
+       "shader\n"
        "goes to (color[X,Y,LAYER]; color0 is the one for Location 0): why goes to the end of the\n"
        "fragment that wrote it last, and explains that output.\n"
        "  why sum\n  why sums[0]\n  why color[17,4]",

@@ -145,11 +145,10 @@ std::vector<std::string> info_topic_names() {
 }
 
 void add_info_commands(std::vector<CommandRow>& rows) {
-  rows.push_back(
-      {"Program", "info", "i", "[TOPIC]", "the state of the run",
-       "Topics: barriers, breaks, checkpoints, findings, lanes, locals, quad, scopes,\n"
-       "sources, stop, subgroups, tangles. info alone explains them.\n  info tangles",
-       info});
+  rows.push_back({"Program", "info", "i", "[TOPIC]", "the state of the run",
+                  "Topics: barriers, breaks, checkpoints, findings, lanes, locals, quad, scopes,\n"
+                  "sources, stop, subgroups, tangles. info alone explains them.\n  info tangles",
+                  info});
 }
 
 }  // namespace spirv_oracle

@@ -170,7 +170,8 @@ std::string stop_description(const json& request) {
   } else if (kind == "pixel") {
     text = fmt::format("pixel ({}, {})", integer_field_or(request, "x", 0),
                        integer_field_or(request, "y", 0));
-    if (const auto layer = integer_field(request, "layer")) text += fmt::format(", layer {}", *layer);
+    if (const auto layer = integer_field(request, "layer"))
+      text += fmt::format(", layer {}", *layer);
   } else if (kind == "watch") {
     text = text_field(request, "access") == "access" ? "access to "
                                                      : text_field(request, "access") + " of ";

@@ -49,14 +49,14 @@ void HistoryQueries::explain_stage_input(const Asked& asked) {
   const InterfacePlane& input = *stage_input(*state_.program, asked.slots[0]);
   const DrawnFragments* const drawn = context_.run->fragments;
   const FragmentInvocation* const fragment =
-      drawn == nullptr ? nullptr
-                       : drawn->find(state_.streams[asked.stream].workgroup, asked.lane);
+      drawn == nullptr ? nullptr : drawn->find(state_.streams[asked.stream].workgroup, asked.lane);
   const bool has_location = input.component.kind == InterfaceComponent::Kind::location;
-  std::string text = asked.name + (has_location ? " is an input of the stage" : " is a built-in input");
+  std::string text =
+      asked.name + (has_location ? " is an input of the stage" : " is a built-in input");
   if (fragment != nullptr && has_location) {
     const Primitive& primitive = fragment->part->source.primitive;
-    const std::string of_primitive = fmt::format("primitive {} with the vertices {}", primitive.id,
-                                                 numbers_text(primitive));
+    const std::string of_primitive =
+        fmt::format("primitive {} with the vertices {}", primitive.id, numbers_text(primitive));
     text = is_flat(context_.module(), input.component.number)
                ? fmt::format("{} is that of the provoking vertex, {}, of {}", asked.name,
                              fragment->part->source.provoking(), of_primitive)
@@ -95,8 +95,8 @@ void HistoryQueries::add_vertices(const Asked& asked, const FragmentInvocation& 
     }
     add_source({}, step);
     step["word"] = 0;
-    step["text"] = fmt::format("{}, with the weight {:.6g}", vertex_name(source, vertex),
-                               at.perspective[k]);
+    step["text"] =
+        fmt::format("{}, with the weight {:.6g}", vertex_name(source, vertex), at.perspective[k]);
     step["value"] = asked.slots.size() == 1 ? value : "(" + value + ")";
     step["depth"] = asked.depth + 1;
     steps_.push_back(std::move(step));

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "debugger/engine/history/history_reader.h"
-#include "graphics/fragment_inputs.h"
 #include "debugger/engine/views/view_request.h"
+#include "graphics/fragment_inputs.h"
 #include "interpreter/ir/lane_exchange.h"
 
 namespace spirv_oracle {

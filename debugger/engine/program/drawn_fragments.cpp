@@ -18,9 +18,8 @@ void DrawnFragments::note_color(std::size_t invocation, std::uint32_t location,
   const std::size_t workgroup = invocation / launch_->subgroup_size;
   if (workgroup >= ends_.size()) return;
   writes_[{location, fragment.x, fragment.y, primitive.layer}].push_back(
-      {ends_[workgroup], workgroup,
-       static_cast<unsigned>(invocation % launch_->subgroup_size), primitive.primitive.id,
-       dispatch});
+      {ends_[workgroup], workgroup, static_cast<unsigned>(invocation % launch_->subgroup_size),
+       primitive.primitive.id, dispatch});
 }
 
 void DrawnFragments::start_launch(const Program& program) {
@@ -85,8 +84,8 @@ std::optional<std::uint32_t> DrawnFragments::location_of(const std::string& name
 }
 
 std::string DrawnFragments::name_of(std::uint32_t location) const {
-  const auto found = std::ranges::find_if(
-      outputs_, [&](const auto& output) { return output.second == location; });
+  const auto found =
+      std::ranges::find_if(outputs_, [&](const auto& output) { return output.second == location; });
   return found == outputs_.end() ? "" : found->first;
 }
 
