@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Contents = std::map<std::string, ShadowedBytes>;  // by buffer
 
-constexpr std::size_t max_listed = 200;  // characters of a list of elements
+constexpr std::size_t max_difference_text = 200;  // characters of a list of elements
 
 bool draws(const std::vector<Command>& commands) {
   return std::ranges::any_of(commands, [](const Command& command) {
@@ -255,8 +255,9 @@ void PortabilityCheck::add_findings(Outcome& outcome) const {
 std::string elements_text(const OtherScriptRun::Difference& difference) {
   std::string list = difference.width == 0 ? number_ranges(difference.elements)
                                            : pixel_ranges(difference.elements, difference.width);
-  if (list.size() > max_listed)
-    list = list.substr(0, list.rfind(difference.width == 0 ? "," : ", (", max_listed)) + ", ...";
+  if (list.size() > max_difference_text)
+    list = list.substr(0, list.rfind(difference.width == 0 ? "," : ", (", max_difference_text)) +
+           ", ...";
   return fmt::format("{} {}{}: {}", difference.elements.size(),
                      difference.width == 0 ? "element" : "pixel",
                      difference.elements.size() == 1 ? "" : "s", list);

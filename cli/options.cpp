@@ -296,16 +296,6 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
        "", [&launch](const std::string& value) {
          return store(parse_arithmetic(value), launch.arithmetic);
        }});
-  rows.push_back(
-      {run_group, "rasterization", '\0', "NAME", false,
-       "draw as another implementation may: coarse-vertices (1/16 pixel), shift-left-up and so on "
-       "(interpolation at a place 1/32 pixel away), smaller-inputs, larger-inputs, "
-       "clip-at-guard-band, large-points, parallelogram-lines, bresenham-lines, "
-       "smaller-attributes, larger-attributes, single-quads (in subgroups), reverse-order (of "
-       "fragments)",
-       "", [&launch](const std::string& value) {
-         return store(find_raster_variation(value), launch.rasterization);
-       }});
   rows.push_back({run_group, "seed", '\0', "N", false,
                   "use a different legal schedule of workgroups, subgroups and lanes for each N; "
                   "runs on one thread (default 0: one workgroup after the other)",

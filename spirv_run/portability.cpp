@@ -251,15 +251,16 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
 }
 
 Json freedom_as_json(const Freedom& freedom) {
-  return {
+  Json json{
       {"subgroup_size", freedom.subgroup_size},
       {"reconvergence", freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal"},
       {"seed", freedom.seed},
       {"workgroups_in_flight", freedom.workgroups_in_flight},
       {"subgroup_mapping", mapping_text(freedom.mapping)},
       {"matrix_mapping", matrix_mapping_text(freedom.matrix_mapping)},
-      {"arithmetic", arithmetic_text(freedom.arithmetic)},
-      {"rasterization", freedom.rasterization == nullptr ? "" : freedom.rasterization->name}};
+      {"arithmetic", arithmetic_text(freedom.arithmetic)}};
+  if (freedom.rasterization != nullptr) json["rasterization"] = freedom.rasterization->name;
+  return json;
 }
 
 Json run_as_json(const OtherRun& run, const PortabilityReport& report) {

@@ -29,7 +29,7 @@ std::string numbers_text(const Primitive& primitive) {
   return text;
 }
 
-// "vertex 5 of instance 0", or for what a later stage emitted only its number in the launch.
+// "vertex 2 (VertexIndex 5, InstanceIndex 0)". What a later stage emitted has only its number in the launch.
 std::string vertex_name(const WatchedVertices* source, std::uint32_t number) {
   if (source == nullptr || number >= source->invocations.size())
     return fmt::format("vertex {}", number);

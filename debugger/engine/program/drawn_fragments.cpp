@@ -6,6 +6,7 @@ namespace spirv_oracle {
 
 void DrawnFragments::start_vertices(std::span<const VertexInvocation> vertices) {
   vertices_.invocations.assign(vertices.begin(), vertices.end());
+  vertices_.ends.clear();
   has_stage_after_vertices_ = false;
 }
 

@@ -80,8 +80,10 @@ std::vector<std::uint32_t> records_of_instruction(const StopPoint& point, const 
 
 LaneMask StopPoint::lanes_asked_for(const PausedRun& run, const LaneMask& all) const {
   LaneMask lanes = all;
-  if (kind == StopKind::pixel)
+  if (kind == StopKind::pixel) {
+    if (run.fragments == nullptr) return {};
     lanes = lanes & run.fragments->lanes_of_pixel(run.subgroup->workgroup_index, x, y, layer);
+  }
   if (workgroup && run.subgroup->workgroup_index != *workgroup) return {};
   if (subgroup && run.subgroup->id != *subgroup) return {};
   if (!lane) return lanes;
