@@ -38,7 +38,7 @@ class DrawObserver {
 
 // What of a draw is watched beside Observers.
 struct DrawWatch {
-  DrawObserver* observer = nullptr;  // null: nobody
+  DrawObserver* observer = nullptr;  // null: no observer
   bool only_fragments = false;       // Observers::watch does not see the other stages
 };
 

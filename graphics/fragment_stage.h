@@ -23,7 +23,7 @@ class FragmentStage {
                 AttachmentOperations& attachments, StageLauncher& launcher, DrawFindings& findings,
                 DrawResult& result);
 
-  // Null: nobody.
+  // Null: no observer.
   void set_observer(DrawObserver* observer) { observer_ = observer; }
   // Performs the tests that come before the shader, and returns whether anything is left of the quad.
   bool test_early(const FragmentPart& part, FragmentQuad& quad);
