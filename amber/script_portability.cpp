@@ -122,6 +122,11 @@ std::vector<Freedom> PortabilityCheck::freedoms() const {
   std::vector<Freedom> all =
       freedoms_to_try(usual_, usual_.workgroups_in_flight, options_.portability_sizes);
   if (!draws(script_.commands)) return all;
+  // Late reconvergence makes the many fragments of a draw slow, so it is tried at one subgroup size.
+  std::erase_if(all, [&](const Freedom& freedom) {
+    return freedom.subgroup_size != usual_.subgroup_size &&
+           freedom.reconvergence != usual_.reconvergence;
+  });
   for (const Freedom& freedom : rasterizations_to_try(usual_)) all.push_back(freedom);
   return all;
 }
@@ -229,7 +234,8 @@ std::string failure_text(const Failure& failure) {
 void PortabilityCheck::add_findings(Outcome& outcome) const {
   std::vector<ReportedFinding> findings;
   for (const OtherScriptRun& run : runs_) {
-    for (const auto& [failure, fails_here] : run.expectations) {
+    for (const OtherScriptRun::Dependent& dependent : run.expectations) {
+      const Failure& failure = dependent.failure;
       const auto same_line = [&](const ReportedFinding& other) {
         return other.where.source.line == failure.place.line;
       };
@@ -238,9 +244,10 @@ void PortabilityCheck::add_findings(Outcome& outcome) const {
       finding.severity = Severity::implementation_dependent;
       finding.kind = "implementation-dependent-expectation";
       finding.clause = refuted_clause;
-      finding.message = fmt::format("the expectation {} with {}: {}",
-                                    fails_here ? "holds here, but fails" : "fails here, but holds",
-                                    choice_text(run.freedom, usual_), failure_text(failure));
+      finding.message =
+          fmt::format("the expectation {} with {}: {}",
+                      dependent.fails_here ? "holds here, but fails" : "fails here, but holds",
+                      choice_text(run.freedom, usual_), failure_text(failure));
       finding.help =
           "this is a defect of the test: expect only what holds on every conforming implementation";
       finding.where.source = {
