@@ -11,46 +11,8 @@ namespace {
 
 constexpr std::size_t max_listed = 200;  // characters of a list of elements
 
-// Pixels from `first` to `last` of a row, and of the rows up to `bottom`.
-struct PixelBlock {
-  std::uint64_t first = 0, last = 0, top = 0, bottom = 0;
-};
-
-std::string range_text(std::uint64_t first, std::uint64_t last) {
-  return first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
-}
-
-// Ascending pixels as rectangles: "(0-3, 5-6), (7, 9)".
-std::string pixels_text(const std::vector<std::uint64_t>& pixels, std::uint64_t width) {
-  std::vector<PixelBlock> blocks;
-  PixelBlock run;
-  const auto finish = [&] {
-    PixelBlock* const above = blocks.empty() ? nullptr : &blocks.back();
-    if (above != nullptr && above->first == run.first && above->last == run.last &&
-        above->bottom + 1 == run.top) {
-      above->bottom = run.top;
-    } else {
-      blocks.push_back(run);
-    }
-  };
-  for (std::size_t i = 0; i < pixels.size(); ++i) {
-    const std::uint64_t x = pixels[i] % width, y = pixels[i] / width;
-    const bool continues = i != 0 && run.top == y && run.last + 1 == x;
-    if (i != 0 && !continues) finish();
-    if (!continues) run = {x, x, y, y};
-    run.last = x;
-  }
-  if (!pixels.empty()) finish();
-  std::string text;
-  for (const PixelBlock& block : blocks) {
-    text += fmt::format("{}({}, {})", text.empty() ? "" : ", ", range_text(block.first, block.last),
-                        range_text(block.top, block.bottom));
-  }
-  return text;
-}
-
 std::string elements_text(const std::vector<std::uint64_t>& elements, std::uint64_t width) {
-  std::string ranges = width == 0 ? number_ranges(elements) : pixels_text(elements, width);
+  std::string ranges = width == 0 ? number_ranges(elements) : pixel_ranges(elements, width);
   if (ranges.size() > max_listed) {
     const std::string_view separator = width == 0 ? "," : ", (";
     ranges = ranges.substr(0, ranges.rfind(separator, max_listed)) + ",...";

@@ -30,9 +30,14 @@ struct Outcome {
   std::vector<ReportedFinding> findings;
   std::string printed;  // by shaders
   double seconds = 0;
+  // With --check-portability: what differs in runs as other implementations may do them; for people, and for programs.
+  std::string portability_text;
+  nlohmann::ordered_json portability;
   // With --report: the first RUNs, in the format of page_run_as_json(), and the number of further ones.
   std::vector<nlohmann::ordered_json> page_runs;
   std::uint64_t page_runs_left_out = 0;
+  // Likewise the first draws, in the format of page_draw_as_json(); the others count as RUNs that are left out.
+  std::vector<nlohmann::ordered_json> page_draws;
 };
 
 // "pass", "fail", "not supported" ...

@@ -122,6 +122,7 @@ Json outcome_as_json(const Outcome& outcome) {
             {"result", status_text(outcome.status)}};
   if (!outcome.error.empty()) json["error"]["message"] = outcome.error;
   if (!outcome.warnings.empty()) json["warnings"] = outcome.warnings;
+  if (!outcome.portability.is_null()) json["portability"] = outcome.portability;
   json["failures"] = Json::array();
   for (const Failure& failure : outcome.failures)
     json["failures"].push_back(failure_as_json(failure));

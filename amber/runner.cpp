@@ -105,6 +105,7 @@ Result<void> ScriptRun::execute() {
   const TimeLimit* limit = options_.module.time_limit;
   deadline_ = limit != nullptr ? limit->deadline() : deadline_after(limits.timeout_seconds);
   if (auto done = execute_all(script_.commands); !done) return done;
+  if (observers_.finished) observers_.finished(memory_.all_contents());
   return write_images();
 }
 
@@ -159,9 +160,6 @@ Result<void> ScriptRun::execute_command(const Command& command) {
 
 template <class Draw>
 Result<void> ScriptRun::draw(const Command& command, const Draw& what) {
-  if (options_.watch != nullptr)
-    return unsupported("draws of scripts in the debugger are not supported yet");
-  if (!options_.report_file.empty()) ++outcome_.page_runs_left_out;
   const auto steps = draws_.draw(command, what, {steps_, deadline_});
   if (!steps) return tl::unexpected(steps.error());
   spend(*steps);

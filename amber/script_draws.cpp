@@ -8,7 +8,9 @@
 
 #include "amber/script/script_images.h"
 #include "cli/resources.h"
+#include "graphics/draw_observer.h"
 #include "raster/clear.h"
+#include "support/text.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -191,6 +193,28 @@ void ScriptDraws::add_findings(const Command& command, const Stages& stages,
   }
 }
 
+bool ScriptDraws::shows_on_page() const {
+  constexpr std::size_t max_draws = 20;
+  if (options_.report_file.empty()) return false;
+  Outcome& outcome = collector_.outcome();
+  if (outcome.page_draws.size() < max_draws) return true;
+  ++outcome.page_runs_left_out;
+  return false;
+}
+
+void ScriptDraws::add_to_page(const Command& command, const Pipeline& pipeline,
+                              const Framebuffer& framebuffer, const PixelCoverage& coverage,
+                              const DrawResult& result) {
+  std::vector<std::string> names(framebuffer.color.size());
+  for (const Binding* binding : attachments_of(pipeline, BindingKind::color))
+    names[binding->location] = binding->buffers.front();
+  const std::vector<ReportedFinding> findings(result.findings.begin(), result.findings.end());
+  const std::string title =
+      fmt::format("{}:{}: {}", script_.file, command.place.line, shortened(trimmed(command.text)));
+  collector_.outcome().page_draws.push_back(page_draw_as_json(
+      {title, framebuffer, names, coverage, findings, result.status, result.message}));
+}
+
 Result<void> ScriptDraws::set_vertices(const Pipeline& pipeline, DrawInput& input) const {
   if (input.corners.size() != 0) input.call.vertex_buffers[0] = &input.corners;
   for (const auto& [binding, buffer] : input.vertex_data) {
@@ -254,9 +278,15 @@ Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string
   drawn.geometry = pipeline_of(ShaderStage::geometry);
   drawn.fragment = fragment.pipeline;
   drawn.state = std::move(input->state);
-  auto result = spirv_oracle::draw(drawn, input->call, bindings, *framebuffer, settings, settings);
+  drawn.variation = variation_of(options_.launch.rasterization);
+  settings.watch = options_.watch;
+  PixelCoverage coverage;
+  const bool is_shown = shows_on_page();
+  auto result = spirv_oracle::draw(drawn, input->call, bindings, *framebuffer, settings, settings,
+                                   {.observer = is_shown ? &coverage : options_.draw_watch});
   if (!result) return tl::unexpected(result.error());
   if (auto done = resolve(*framebuffer); !done) return tl::unexpected(done.error());
+  if (is_shown) add_to_page(command, pipeline, *framebuffer, coverage, *result);
   give_back(pipeline, *framebuffer);
   memory_.take_back(bindings, result->written_buffers);
   add_findings(command, **stages, std::move(result->findings));

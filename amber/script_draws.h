@@ -13,6 +13,7 @@
 #include "amber/script/observers.h"
 #include "amber/script_memory.h"
 #include "amber/script_shaders.h"
+#include "cli/report_page/page_draw.h"
 #include "interpreter/deadline.h"
 #include "raster/attachment.h"
 
@@ -86,6 +87,10 @@ class ScriptDraws {
   // Multisampled contents do not survive the change to another pipeline.
   void forget_samples(const Pipeline& pipeline);
   void check_feedback(const Pipeline& pipeline, const Stages& stages);
+  // Whether the page of --report shows a further draw.
+  bool shows_on_page() const;
+  void add_to_page(const Command& command, const Pipeline& pipeline, const Framebuffer& framebuffer,
+                   const PixelCoverage& coverage, const DrawResult& result);
   void add_findings(const Command& command, const Stages& stages, std::vector<Finding> findings);
 
   const Script& script_;

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "amber/kernel_arguments.h"
+#include "amber/script/kernel_arguments.h"
 #include "amber/script/script_images.h"
 #include "amber/script/values.h"
 #include "cli/resource_text.h"

@@ -23,6 +23,8 @@ class ScriptMemory {
   const ShadowedBytes& contents(const std::string& buffer) const {
     return contents_.find(buffer)->second;
   }
+  // Of all buffers, by name.
+  const std::map<std::string, ShadowedBytes>& all_contents() const { return contents_; }
   // What is known about its implementation-dependent contents.
   const PossibleValues& possible_values(const std::string& buffer) const;
 

@@ -16,6 +16,7 @@
 #include "amber/outcome_report.h"
 #include "amber/runner.h"
 #include "amber/script_file.h"
+#include "amber/script_portability.h"
 #include "cli/report_page/report_page.h"
 #include "data/format.h"
 #include "interpreter/within_memory.h"
@@ -60,7 +61,6 @@ std::string_view option_for_modules(const RunOptions& options) {
 
 // Options that scripts do not support yet.
 std::string_view option_without_scripts(const RunOptions& options) {
-  if (options.mode == RunMode::check_portability) return "check-portability";
   if (options.mode == RunMode::check_arithmetic) return "check-arithmetic";
   if (options.mode == RunMode::compare_driver) return "compare-driver";
   if (!options.sarif_file.empty()) return "sarif";
@@ -81,7 +81,10 @@ Outcome run_file(const std::string& file, const InstructionRegistry& registry, R
   if (options.module.time_limit == nullptr) options.module.time_limit = &limit;
   const auto outcome = within_memory([&]() -> Result<Outcome> {
     const auto script = load_script(file, options.launch.limits.max_memory);
-    return script ? run_script(*script, registry, options) : failed_outcome(file, script.error());
+    if (!script) return failed_outcome(file, script.error());
+    return options.mode == RunMode::check_portability
+               ? check_portability(*script, registry, options)
+               : run_script(*script, registry, options);
   });
   if (outcome) return *outcome;
   const Error& error = outcome.error();
@@ -188,7 +191,7 @@ class Printer {
   void print(const Outcome& outcome) {
     if (options_.json) return;
     erase_bar();
-    console_.out << outcome.printed
+    console_.out << outcome.printed << outcome.portability_text
                  << fmt::format("{}: {}\n", outcome.file, status_text(outcome.status));
     console_.out.flush();
     console_.err << outcome_as_text(outcome, notes_.new_ones(outcome.warnings), console_.color);
@@ -295,6 +298,7 @@ Result<void> write_page(const RunOptions& options, std::vector<Outcome> outcomes
             {"file", outcomes.size() == 1 ? outcomes.front().file
                                           : fmt::format("{} scripts", outcomes.size())},
             {"runs", Json::array()},
+            {"draws", Json::array()},
             {"scripts", Json::array()}};
   std::uint64_t left_out = 0;
   for (Outcome& outcome : outcomes) {
@@ -304,6 +308,13 @@ Result<void> write_page(const RunOptions& options, std::vector<Outcome> outcomes
         ++left_out;
       } else {
         page["runs"].push_back(std::move(run));
+      }
+    }
+    for (Json& draw : outcome.page_draws) {
+      if (page["draws"].size() == most) {
+        ++left_out;
+      } else {
+        page["draws"].push_back(std::move(draw));
       }
     }
     page["scripts"].push_back(outcome_as_json(outcome));

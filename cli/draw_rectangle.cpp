@@ -4,6 +4,7 @@
 #include <array>
 
 #include "frontend/assembly.h"
+#include "graphics/draw_observer.h"
 #include "interpreter/images/texel_format.h"
 
 namespace spirv_oracle {
@@ -121,11 +122,13 @@ Result<RectangleDraw> rectangle_draw(const Module& fragment, const InstructionRe
 }
 
 Result<DrawnRectangle> draw_rectangle(const Module& fragment, const InstructionRegistry& registry,
-                                      std::uint32_t width, std::uint32_t height,
-                                      Dispatch& dispatch) {
+                                      std::uint32_t width, std::uint32_t height, Dispatch& dispatch,
+                                      const RasterVariation& variation, DrawObserver* observer) {
   auto what = rectangle_draw(fragment, registry, width, height, dispatch, dispatch.limits);
   if (!what) return tl::unexpected(what.error());
-  auto drawn = draw(what->pipeline, what->call, dispatch, what->framebuffer, dispatch, dispatch);
+  what->pipeline.variation = variation;
+  auto drawn = draw(what->pipeline, what->call, dispatch, what->framebuffer, dispatch, dispatch,
+                    {.observer = observer, .only_fragments = true});
   if (!drawn) return tl::unexpected(drawn.error());
   return DrawnRectangle{std::move(*drawn), std::move(what->framebuffer)};
 }

@@ -33,10 +33,13 @@ struct DrawnRectangle {
   Framebuffer framebuffer;  // a color attachment for each Location that the shader writes
 };
 
-// Draws it. The resources in `dispatch` keep what the shader writes. Inputs with a
+class DrawObserver;  // graphics/draw_observer.h
+
+// Draws it. Only its fragments are watched. The resources in `dispatch` keep what the shader writes. Inputs with a
 // Location are undefined, because no vertex shader writes them. Errors: those of draw().
 Result<DrawnRectangle> draw_rectangle(const Module& fragment, const InstructionRegistry& registry,
-                                      std::uint32_t width, std::uint32_t height,
-                                      Dispatch& dispatch);
+                                      std::uint32_t width, std::uint32_t height, Dispatch& dispatch,
+                                      const RasterVariation& variation = {},
+                                      DrawObserver* observer = nullptr);
 
 }  // namespace spirv_oracle

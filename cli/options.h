@@ -13,6 +13,7 @@
 #include "data/option_values.h"
 #include "data/scalar.h"
 #include "frontend/module_options.h"
+#include "graphics/variations.h"
 #include "interpreter/dispatch.h"
 #include "interpreter/loader/resource_names.h"
 #include "support/command_line.h"
@@ -84,6 +85,7 @@ struct LaunchOptions {
   bool stop_on_undefined_behavior = false;
   bool robust_buffer_access = false;
   ArithmeticChoices arithmetic;
+  const NamedVariation* rasterization = nullptr;  // of draws; null: as usual
   bool robust_image_access = false;
   DeviceLimits device_limits;
   std::uint64_t seed = 0;

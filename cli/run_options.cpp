@@ -281,6 +281,19 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                     return parse_sizes(value, options.portability_sizes);
                   }});
   rows.push_back(
+      {look_group, "rasterization", '\0', "NAME", false,
+       "draw as another implementation may: coarse-vertices (1/16 pixel), shift-left-up and so on "
+       "(interpolation at a place 1/32 pixel away), smaller-inputs, larger-inputs, "
+       "clip-at-guard-band, large-points, parallelogram-lines, bresenham-lines, "
+       "smaller-attributes, larger-attributes, single-quads (in subgroups), reverse-order (of "
+       "fragments)",
+       "", [&options](const std::string& value) -> Result<void> {
+         const auto found = find_raster_variation(value);
+         if (!found) return tl::unexpected(found.error());
+         options.launch.rasterization = *found;
+         return {};
+       }});
+  rows.push_back(
       {look_group, "compare-driver", '\0', "ICD", false,
        "also run on a Vulkan device, and report results that the specifications do not allow; "
        "status 1 if there are any. ICD is the manifest of a driver (default: those of the system)",

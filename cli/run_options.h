@@ -11,6 +11,8 @@
 
 namespace spirv_oracle {
 
+class DrawObserver;  // graphics/draw_observer.h
+
 enum class RunMode : std::uint8_t {
   run,
   help,
@@ -62,9 +64,10 @@ struct RunOptions : DispatchOptions {
   bool strict = false;
   bool explain = true;  // find the origins of indeterminate values in a second run
   std::vector<std::string> ignored_kinds;
-  RecordObserver* watch = nullptr;  // of each dispatch; null: none
-  bool has_device = false;          // --device is given
-  bool precision = false;           // enclose floats, whatever it costs
+  RecordObserver* watch = nullptr;     // of each dispatch; null: none
+  DrawObserver* draw_watch = nullptr;  // of each draw, likewise
+  bool has_device = false;             // --device is given
+  bool precision = false;              // enclose floats, whatever it costs
   bool witness =
       false;  // search for witnesses of implementation-dependent values, whatever it costs
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};

@@ -47,7 +47,7 @@ int run_program(DebugTarget& target, const std::vector<std::string>& arguments) 
     if (arguments.size() == 1 && is_bundle(arguments[0])) {
       status = run_bundle(arguments[0], target, out, err);
     } else {
-      status = spirv_run(arguments, default_registry(), {out, err, false, false}, &target);
+      status = spirv_run(arguments, default_registry(), {out, err, false, false}, &target, &target);
     }
   } catch (const std::exception& error) {
     err << "spirv-debug: internal error (a bug in this program; please report it): " << error.what()

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "graphics/draw_findings.h"
+#include "graphics/draw_observer.h"
 #include "graphics/fragment_collector.h"
 #include "graphics/fragment_stage.h"
 #include "graphics/geometry_stage.h"
@@ -41,17 +42,20 @@ class Draw {
  public:
   Draw(const GraphicsPipeline& pipeline, const DrawCall& call, Bindings& bindings,
        AttachmentOperations& attachments, const Framebuffer& framebuffer, const Policy& policy,
-       const Observers& observers)
+       const Observers& observers, const DrawWatch& watch)
       : pipeline_(pipeline),
         call_(call),
         interface_(stage_interface(*pipeline.vertex)),
         findings_(policy),
+        watch_(watch),
         launcher_(bindings, policy, observers, findings_, result_),
         rasterizer_(pipeline.state,
                     target_of(framebuffer, attachments, stage_interface(last_stage(pipeline)),
                               pipeline.variation)),
         layers_(framebuffer.layers),
         fragments_(pipeline, rasterizer_, attachments, launcher_, findings_, result_) {
+    fragments_.set_observer(watch.observer);
+    if (watch.only_fragments) launcher_.watch_only_fragments();
     if (pipeline.tessellation_control != nullptr)
       tessellation_.emplace(pipeline, launcher_, findings_);
     if (pipeline.geometry != nullptr) geometry_.emplace(pipeline, launcher_, findings_);
@@ -82,6 +86,7 @@ class Draw {
                            {robust, pipeline_.variation.attribute_steps}, findings_, inputs);
         !fetched)
       return fetched;
+    if (watch_.observer != nullptr) watch_.observer->start_vertices(batch.invocations);
     auto launch = launcher_.run(*pipeline_.vertex, inputs);
     if (!launch) return tl::unexpected(launch.error());
     result_.vertices += batch.invocations.size();
@@ -173,8 +178,9 @@ class Draw {
     }
     ++result_.primitives;
     collector.begin_primitive(shaded);
+    if (!primitive.continues_strip) stipple_.restart();
     switch (rasterizer_.rasterize(std::span(corners.data(), primitive.count), shaded.viewport,
-                                  collector)) {
+                                  collector, stipple_)) {
       case RasterOutcome::rasterized:
         return true;
       case RasterOutcome::ended:
@@ -198,8 +204,10 @@ class Draw {
   DrawResult result_;
   StageInterface interface_;
   DrawFindings findings_;
+  const DrawWatch& watch_;
   StageLauncher launcher_;
   Rasterizer rasterizer_;
+  StippleCounter stipple_;
   std::uint32_t layers_;
   FragmentStage fragments_;
   std::optional<TessellationStages> tessellation_;
@@ -245,11 +253,17 @@ Result<void> check_draw(const GraphicsPipeline& pipeline, const DrawCall& call,
 Result<DrawResult> draw(const GraphicsPipeline& pipeline, const DrawCall& call, Bindings& bindings,
                         Framebuffer& framebuffer, const Policy& policy,
                         const Observers& observers) {
+  return draw(pipeline, call, bindings, framebuffer, policy, observers, {});
+}
+
+Result<DrawResult> draw(const GraphicsPipeline& pipeline, const DrawCall& call, Bindings& bindings,
+                        Framebuffer& framebuffer, const Policy& policy, const Observers& observers,
+                        const DrawWatch& watch) {
   if (auto checked = check_draw(pipeline, call, framebuffer, policy); !checked)
     return tl::unexpected(checked.error());
   auto attachments = AttachmentOperations::create(pipeline.state, framebuffer);
   if (!attachments) return tl::unexpected(attachments.error());
-  return Draw(pipeline, call, bindings, *attachments, framebuffer, policy, observers).run();
+  return Draw(pipeline, call, bindings, *attachments, framebuffer, policy, observers, watch).run();
 }
 
 }  // namespace spirv_oracle

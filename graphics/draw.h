@@ -53,6 +53,8 @@ struct DrawCall {
   std::map<std::uint32_t, const ShadowedBytes*> vertex_buffers;
 };
 
+struct DrawWatch;  // graphics/draw_observer.h
+
 struct DrawResult {
   Status status = Status::ok;     // ok, undefined_behavior or limit
   std::string message;            // for Status::limit: which limit, and where
@@ -71,5 +73,9 @@ struct DrawResult {
 Result<DrawResult> draw(const GraphicsPipeline& pipeline, const DrawCall& call, Bindings& bindings,
                         Framebuffer& framebuffer, const Policy& policy = {},
                         const Observers& observers = {});
+// Likewise, watched.
+Result<DrawResult> draw(const GraphicsPipeline& pipeline, const DrawCall& call, Bindings& bindings,
+                        Framebuffer& framebuffer, const Policy& policy, const Observers& observers,
+                        const DrawWatch& watch);
 
 }  // namespace spirv_oracle

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "graphics/draw_observer.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -235,8 +237,9 @@ void FragmentStage::write(const FragmentInvocation& invocation, std::size_t numb
     test(*invocation.part, place, &outputs, number, coverage);
   if (coverage.possible() == 0) return;
   for (std::uint32_t location = 0; location < attachments_.color_count(); ++location) {
-    if (attachments_.has_color(location) && outputs.writes(location))
-      attachments_.write_color(place, location, outputs.color(location, number), coverage);
+    if (!attachments_.has_color(location) || !outputs.writes(location)) continue;
+    if (observer_ != nullptr) observer_->note_color(number, location);
+    attachments_.write_color(place, location, outputs.color(location, number), coverage);
   }
 }
 
@@ -259,16 +262,22 @@ Result<void> FragmentStage::shade(const FragmentBatch& batch, const ShadedVertic
   const FragmentInputs source(interface_, invocations, vertices, rasterizer_, is_per_sample_);
   source.fill(findings_, inputs);
   inputs.set_interpolator(&source);
+  if (observer_ != nullptr)
+    observer_->start_fragments({invocations, vertices, inputs.subgroup_size(), is_per_sample_});
   auto launch = launcher_.run(*pipeline_.fragment, inputs);
-  if (!launch) return tl::unexpected(launch.error());
-  if (launcher_.must_end()) return {};
-  const Outputs outputs(*launch, interface_, attachments_);
+  if (launch && !launcher_.must_end()) write_all(invocations, *launch);
+  if (observer_ != nullptr) observer_->end_fragments();
+  return launch ? Result<void>() : tl::unexpected(launch.error());
+}
+
+void FragmentStage::write_all(const std::vector<FragmentInvocation>& invocations,
+                              const LaunchOutputs& launch) {
+  const Outputs outputs(launch, interface_, attachments_);
   for (std::size_t i = 0; i < invocations.size(); ++i) {
     if (invocations[i].is_helper()) continue;
     ++result_.fragments;
-    if (launch->is_alive(i)) write(invocations[i], i, outputs);
+    if (launch.is_alive(i)) write(invocations[i], i, outputs);
   }
-  return {};
 }
 
 }  // namespace spirv_oracle

@@ -13,6 +13,8 @@
 
 namespace spirv_oracle {
 
+class DrawObserver;  // graphics/draw_observer.h
+
 // The fragment shader of a pipeline. All arguments must outlive it.
 class FragmentStage {
  public:
@@ -21,6 +23,8 @@ class FragmentStage {
                 AttachmentOperations& attachments, StageLauncher& launcher, DrawFindings& findings,
                 DrawResult& result);
 
+  // Null: no observer.
+  void set_observer(DrawObserver* observer) { observer_ = observer; }
   // Performs the tests that come before the shader, and returns whether anything is left of the quad.
   bool test_early(const FragmentPart& part, FragmentQuad& quad);
   // Shades and writes the fragments of a batch, in order.
@@ -33,6 +37,7 @@ class FragmentStage {
  private:
   class Outputs;
 
+  void write_all(const std::vector<FragmentInvocation>& invocations, const LaunchOutputs& launch);
   void write(const FragmentInvocation& invocation, std::size_t number, const Outputs& outputs);
   // `outputs`: null before the shader.
   void test(const FragmentPart& part, const FragmentPlace& place, const Outputs* outputs,
@@ -47,6 +52,7 @@ class FragmentStage {
   StageLauncher& launcher_;
   DrawFindings& findings_;
   DrawResult& result_;
+  DrawObserver* observer_ = nullptr;
   StageInterface interface_;
   std::uint32_t samples_;
   bool tests_early_ = false;  // EarlyFragmentTests

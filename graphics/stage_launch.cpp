@@ -98,8 +98,11 @@ bool LaunchOutputs::is_alive(std::size_t invocation) const {
 Result<LaunchOutputs> StageLauncher::run(const Pipeline& pipeline, const LaunchInputs& inputs) {
   Policy policy = policy_;
   policy.limits.timeout_seconds = seconds_until(deadline_);
+  Observers observers = observers_;
+  if (watches_only_fragments_ && pipeline.options().stage != Stage::fragment)
+    observers.watch = nullptr;
   Result<DispatchResult> run =
-      run_stage(pipeline, inputs.invocations(), bindings_, policy, observers_);
+      run_stage(pipeline, inputs.invocations(), bindings_, policy, observers);
   if (!run) return tl::unexpected(run.error());
   result_.steps += run->steps;
   result_.lane_instructions += run->lane_instructions;

@@ -104,6 +104,8 @@ class StageLauncher {
         deadline_(deadline_after(policy.limits.timeout_seconds)) {}
 
   Result<LaunchOutputs> run(const Pipeline& pipeline, const LaunchInputs& inputs);
+  // From now on, Observers::watch sees only launches of fragments.
+  void watch_only_fragments() { watches_only_fragments_ = true; }
   // Whether the draw must end: at a limit, or at undefined behavior if the policy says so.
   bool must_end();
 
@@ -114,6 +116,7 @@ class StageLauncher {
   DrawFindings& findings_;
   DrawResult& result_;
   Deadline deadline_;
+  bool watches_only_fragments_ = false;
 };
 
 }  // namespace spirv_oracle

@@ -1,6 +1,7 @@
 // "Bresenham Line Segment Rasterization", with the diamond-exit rule.
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -102,9 +103,39 @@ std::int64_t minor_pixel(const MajorLine& line, std::int64_t column) {
   return is_raised ? quotient : quotient - 1;
 }
 
+SubPixelPoint center_in_column(const MajorLine& line, std::int64_t column) {
+  return {column * pixel_size + pixel_size / 2,
+          minor_pixel(line, column) * pixel_size + pixel_size / 2};
+}
+
+bool has_pixel(const MajorLine& line, std::int64_t column) {
+  return DiamondExit(line, center_in_column(line, column)).is_between_endpoints();
+}
+
+// The first and the last column with a pixel, from the beginning of the line. There are pixels in all columns between them,
+// and in none if the line leaves no diamond.
+std::optional<std::pair<std::int64_t, std::int64_t>> columns_of(const MajorLine& line) {
+  const std::int64_t direction = line.to.x > line.from.x ? 1 : -1;
+  const std::int64_t begin = pixel_of(line.from.x), end = pixel_of(line.to.x);
+  std::int64_t first = begin - 2 * direction, last = end + 2 * direction;
+  while (!has_pixel(line, first)) {
+    if (first == end + 2 * direction) return std::nullopt;
+    first += direction;
+  }
+  while (!has_pixel(line, last)) last -= direction;
+  return std::pair(first, last);
+}
+
+MajorLine major_line(SubPixelPoint from, SubPixelPoint to) {
+  if (std::abs(to.y - from.y) > std::abs(to.x - from.x))
+    return {{from.y, from.x}, {to.y, to.x}, true};
+  return {from, to, false};
+}
+
 // The pixels of a line that are in the area, in any order.
 std::vector<SubPixelPoint> bresenham_pixels(const MajorLine& line, std::int32_t width,
-                                            const CoverageArea& area) {
+                                            const CoverageArea& area,
+                                            const ColumnFilter& is_drawn) {
   const PixelRectangle& bounds = area.pixels;
   const std::int64_t low = line.is_y_major ? bounds.top : bounds.left;
   const std::int64_t high = line.is_y_major ? bounds.bottom : bounds.right;
@@ -113,11 +144,13 @@ std::vector<SubPixelPoint> bresenham_pixels(const MajorLine& line, std::int32_t 
   const std::int64_t end =
       std::min<std::int64_t>(pixel_of(std::max(line.from.x, line.to.x)) + 2, high);
   std::vector<SubPixelPoint> pixels;
+  const auto columns = is_drawn ? columns_of(line) : std::nullopt;
+  if (is_drawn && !columns) return pixels;
   for (std::int64_t column = begin; column < end; ++column) {
     const std::int64_t row = minor_pixel(line, column);
-    const SubPixelPoint center{column * pixel_size + pixel_size / 2,
-                               row * pixel_size + pixel_size / 2};
-    if (!DiamondExit(line, center).is_between_endpoints()) continue;
+    if (!has_pixel(line, column)) continue;
+    if (is_drawn && !is_drawn(static_cast<std::uint64_t>(std::abs(column - columns->first))))
+      continue;
     for (std::int64_t i = row; i < row + width; ++i) {
       const SubPixelPoint p = line.is_y_major ? SubPixelPoint{i, column} : SubPixelPoint{column, i};
       if (p.x >= bounds.left && p.x < bounds.right && p.y >= bounds.top && p.y < bounds.bottom)
@@ -130,15 +163,14 @@ std::vector<SubPixelPoint> bresenham_pixels(const MajorLine& line, std::int32_t 
 }  // namespace
 
 bool cover_bresenham_line(SubPixelPoint from, SubPixelPoint to, std::int32_t width,
-                          const CoverageArea& area, const QuadSink& sink) {
-  const bool is_y_major = std::abs(to.y - from.y) > std::abs(to.x - from.x);
-  MajorLine line{from, to, is_y_major};
-  if (is_y_major) line = {{from.y, from.x}, {to.y, to.x}, true};
+                          const CoverageArea& area, const QuadSink& sink,
+                          const ColumnFilter& is_drawn) {
+  MajorLine line = major_line(from, to);
   if (line.from.x == line.to.x) return true;
   const std::int64_t shift = (width - 1) * pixel_size / 2;
   line.from.y -= shift;
   line.to.y -= shift;
-  std::vector<SubPixelPoint> pixels = bresenham_pixels(line, width, area);
+  std::vector<SubPixelPoint> pixels = bresenham_pixels(line, width, area, is_drawn);
   const auto quad_of = [](const SubPixelPoint& p) { return std::pair(p.y >> 1, p.x >> 1); };
   std::ranges::sort(pixels, {}, quad_of);
   const std::uint32_t all = ((1u << area.samples.size()) - 1) & area.sample_mask;
@@ -150,6 +182,13 @@ bool cover_bresenham_line(SubPixelPoint from, SubPixelPoint to, std::int32_t wid
     if (!sink(quad)) return false;
   }
   return true;
+}
+
+std::uint64_t bresenham_columns(SubPixelPoint from, SubPixelPoint to) {
+  const MajorLine line = major_line(from, to);
+  if (line.from.x == line.to.x) return 0;
+  const auto columns = columns_of(line);
+  return columns ? static_cast<std::uint64_t>(std::abs(columns->second - columns->first)) + 1 : 0;
 }
 
 }  // namespace spirv_oracle

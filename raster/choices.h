@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "raster/state.h"
+
 namespace spirv_oracle {
 
 struct RasterChoices {
@@ -38,6 +40,8 @@ struct RasterVariation {
   int attribute_steps = 0;
   // Divides patches in another way that the text permits.
   bool divides_otherwise = false;
+  // How lines are drawn whose mode is rectangular, which is also the default; the other modes if strictLines is not supported.
+  LineMode line_mode = LineMode::rectangular;
   // Shades the quads of each primitive, and draws the edges or vertices of a polygon, in the reverse order.
   bool reverses_order = false;
   // No implementation may do this, only a wrong driver: the invocations of two quads alternate in a subgroup.

@@ -59,8 +59,16 @@ std::int64_t doubled_area(std::span<const SubPixelPoint> polygon);
 bool cover_polygon(std::span<const SubPixelPoint> polygon, const CoverageArea& area,
                    const QuadSink& sink);
 
-// Gives the quads of a line of `width` pixels, at least 1. All samples of a pixel are covered.
+// Whether the column of a line with this number is drawn; the first one from its beginning has number 0.
+using ColumnFilter = std::function<bool(std::uint64_t column)>;
+
+// Gives the quads of a line of `width` pixels, at least 1. All samples of a pixel are covered. `is_drawn`: null for all
+// columns (rows, if the line is longer in y).
 bool cover_bresenham_line(SubPixelPoint from, SubPixelPoint to, std::int32_t width,
-                          const CoverageArea& area, const QuadSink& sink);
+                          const CoverageArea& area, const QuadSink& sink,
+                          const ColumnFilter& is_drawn = nullptr);
+
+// How many columns the line has, also outside of any area.
+std::uint64_t bresenham_columns(SubPixelPoint from, SubPixelPoint to);
 
 }  // namespace spirv_oracle

@@ -146,6 +146,8 @@ std::vector<Primitive> assemble_primitives(Topology topology, ProvokingVertex pr
       }
       primitive.provoking = provoking == ProvokingVertex::last ? pattern.last : std::uint8_t{0};
       primitive.id = static_cast<std::uint32_t>(primitives.size());
+      primitive.continues_strip = i != 0 && (topology == Topology::line_strip ||
+                                             topology == Topology::line_strip_with_adjacency);
       primitives.push_back(primitive);
     }
     if (end == vertices.end()) break;

@@ -14,9 +14,10 @@ namespace spirv_oracle {
 // A point, line or triangle. With ProvokingVertex::last, the last vertex is the provoking vertex.
 struct Primitive {
   std::array<std::uint32_t, 3> vertices = {};
-  std::uint8_t count = 0;      // of vertices: 1 to 3
-  std::uint8_t provoking = 0;  // which of them is the provoking vertex
-  std::uint32_t id = 0;        // PrimitiveId
+  std::uint8_t count = 0;        // of vertices: 1 to 3
+  std::uint8_t provoking = 0;    // which of them is the provoking vertex
+  std::uint32_t id = 0;          // PrimitiveId
+  bool continues_strip = false;  // of lines: it begins where the one before it ends
   // With an adjacency topology, the vertices that only geometry shaders see: of a line, before and after it; of a triangle,
   // at the edges that begin at each vertex.
   bool has_adjacency = false;

@@ -17,6 +17,7 @@ struct Rasterizer::Work {
   std::vector<SubPixelPoint> places;  // of the clipped vertices
   bool front_facing = true;
   FragmentSink& sink;
+  StippleCounter& stipple;
 };
 
 namespace {
@@ -44,6 +45,13 @@ Result<void> check_rasterization(const RasterizationState& state) {
   if (state.depth_bias && (!std::isfinite(state.depth_bias->constant_factor) ||
                            !std::isfinite(state.depth_bias->slope_factor)))
     return bad_input("the factors of the depth bias must be finite");
+  if (!state.line_stipple) return {};
+  // VUID-VkGraphicsPipelineCreateInfo-stippledLineEnable-02767,
+  // VUID-VkPipelineRasterizationLineStateCreateInfo-stippledLineEnable-02774
+  if (state.line_stipple->factor < 1 || state.line_stipple->factor > 256)
+    return bad_input("the factor of a line stipple must be within 1 to 256");
+  if (state.line_mode == LineMode::parallelogram)
+    return bad_input("lines have a stipple only if they are strict, or of the mode bresenham");
   return {};
 }
 
@@ -181,11 +189,10 @@ SubPixelPoint Rasterizer::rounded(FramebufferPoint place) const {
 }
 
 bool Rasterizer::cover_rectangle(const std::array<FramebufferPoint, 4>& corners,
-                                 const Work& work) const {
+                                 const CoverageArea& area, const QuadSink& sink) const {
   std::array<SubPixelPoint, 4> places;
   for (unsigned i = 0; i < 4; ++i) places[i] = rounded(corners[i]);
-  return cover_polygon(places, area_of(work.viewport, false),
-                       [&](const Quad& quad) { return work.sink.add_quad(quad); });
+  return cover_polygon(places, area, sink);
 }
 
 void Rasterizer::begin_interpolation(RasterizedPrimitive& part,
@@ -213,14 +220,58 @@ bool Rasterizer::draw_line(const Work& work, const ClippedVertex& from,
   begin_interpolation(part, Interpolator::of_line(work.vertices, viewport, a, b));
   if (!work.sink.begin_part(part)) return false;
   const RasterizationState& state = state_.rasterization;
-  const double width = std::min(state.line_width, RasterChoices::max_line_width);
-  if (state.line_mode == LineMode::bresenham) {
-    const auto pixels = static_cast<std::int32_t>(std::max(1.0, std::floor(width + 0.5)));
-    return cover_bresenham_line(rounded(a.place), rounded(b.place), pixels,
-                                area_of(work.viewport, false),
-                                [&](const Quad& quad) { return work.sink.add_quad(quad); });
+  // Lines of the default mode have a stipple only if strictLines is supported.
+  const bool is_varied = state.line_mode == LineMode::rectangular && !state.line_stipple;
+  const LineMode mode = is_varied ? target_.variation.line_mode : state.line_mode;
+  if (mode == LineMode::bresenham)
+    return draw_bresenham_line(work, rounded(a.place), rounded(b.place));
+  return draw_rectangular_line(work, a.place, b.place, mode);
+}
+
+bool Rasterizer::draw_bresenham_line(const Work& work, SubPixelPoint from, SubPixelPoint to) const {
+  const double width = std::min(state_.rasterization.line_width, RasterChoices::max_line_width);
+  const auto pixels = static_cast<std::int32_t>(std::max(1.0, std::floor(width + 0.5)));
+  const auto add = [&](const Quad& quad) { return work.sink.add_quad(quad); };
+  const std::optional<LineStipple>& stipple = state_.rasterization.line_stipple;
+  if (!stipple) return cover_bresenham_line(from, to, pixels, area_of(work.viewport, false), add);
+  const auto first = static_cast<std::uint64_t>(work.stipple.count());
+  work.stipple.advance(static_cast<double>(bresenham_columns(from, to)));
+  return cover_bresenham_line(from, to, pixels, area_of(work.viewport, false), add,
+                              [&](std::uint64_t column) { return stipple->draws(first + column); });
+}
+
+bool Rasterizer::draw_rectangular_line(const Work& work, FramebufferPoint from, FramebufferPoint to,
+                                       LineMode mode) const {
+  const double width = std::min(state_.rasterization.line_width, RasterChoices::max_line_width);
+  const Rectangle rectangle = around_line(from, to, width, mode);
+  if (!state_.rasterization.line_stipple)
+    return cover_rectangle(rectangle, area_of(work.viewport, false),
+                           [&](const Quad& quad) { return work.sink.add_quad(quad); });
+  const double count = work.stipple.count();
+  work.stipple.advance(std::hypot(to.x - from.x, to.y - from.y));
+  return cover_rectangle(rectangle, area_of(work.viewport, false), [&](const Quad& quad) {
+    Quad left = quad;
+    return !apply_stipple(from, to, count, left) || work.sink.add_quad(left);
+  });
+}
+
+bool Rasterizer::apply_stipple(FramebufferPoint from, FramebufferPoint to, double count,
+                               Quad& quad) const {
+  const double dx = to.x - from.x, dy = to.y - from.y;
+  const double length = std::hypot(dx, dy);
+  std::uint32_t any = 0;
+  for (unsigned pixel = 0; pixel < 4; ++pixel) {
+    for (std::size_t s = 0; s < samples_.size(); ++s) {
+      const double x = quad.x + static_cast<int>(pixel % 2) + samples_[s].x / 16.0 - from.x;
+      const double y = quad.y + static_cast<int>(pixel / 2) + samples_[s].y / 16.0 - from.y;
+      // Rounded corners of the rectangle may put a sample before or after the line.
+      const double along = std::clamp((x * dx + y * dy) / length, 0.0, length);
+      if (!state_.rasterization.line_stipple->draws(static_cast<std::uint64_t>(count + along)))
+        quad.coverage[pixel] &= ~(1u << s);
+    }
+    any |= quad.coverage[pixel];
   }
-  return cover_rectangle(around_line(a.place, b.place, width, state.line_mode), work);
+  return any != 0;
 }
 
 bool Rasterizer::draw_point(const Work& work, const ClippedVertex& vertex) const {
@@ -239,13 +290,16 @@ bool Rasterizer::draw_point(const Work& work, const ClippedVertex& vertex) const
   part.corner = {begin.x - target_.variation.shift_x, begin.y - target_.variation.shift_y};
   part.point_size = size;
   return work.sink.begin_part(part) &&
-         cover_rectangle({{begin, {end.x, begin.y}, end, {begin.x, end.y}}}, work);
+         cover_rectangle({{begin, {end.x, begin.y}, end, {begin.x, end.y}}},
+                         area_of(work.viewport, false),
+                         [&](const Quad& quad) { return work.sink.add_quad(quad); });
 }
 
 bool Rasterizer::draw_edges(const Work& work) const {
   const std::size_t count = work.clipped.size();
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t edge = in_order(i, count);
+    work.stipple.restart();
     if (!draw_line(work, work.clipped[edge], work.clipped[(edge + 1) % count])) return false;
   }
   return true;
@@ -253,6 +307,12 @@ bool Rasterizer::draw_edges(const Work& work) const {
 
 RasterOutcome Rasterizer::rasterize(std::span<const ClipVertex> vertices, std::uint32_t viewport,
                                     FragmentSink& sink) const {
+  StippleCounter stipple;
+  return rasterize(vertices, viewport, sink, stipple);
+}
+
+RasterOutcome Rasterizer::rasterize(std::span<const ClipVertex> vertices, std::uint32_t viewport,
+                                    FragmentSink& sink, StippleCounter& stipple) const {
   const RasterizationState& state = state_.rasterization;
   const bool is_polygon = vertices.size() == 3;
   const bool is_filled = is_polygon && state.polygon_mode == PolygonMode::fill;
@@ -268,7 +328,7 @@ RasterOutcome Rasterizer::rasterize(std::span<const ClipVertex> vertices, std::u
       !std::ranges::all_of(vertices, [](const ClipVertex& v) { return v.point_size > 0; }))
     return RasterOutcome::bad_size;
   if (is_culled(vertices, volume)) return RasterOutcome::rasterized;
-  Work work{vertices, viewport, clip(vertices, volume), {}, true, sink};
+  Work work{vertices, viewport, clip(vertices, volume), {}, true, sink, stipple};
   if (work.clipped.empty()) return RasterOutcome::rasterized;
   for (const ClippedVertex& vertex : work.clipped) {
     const FramebufferPoint place = to_framebuffer(vertex.position, viewports_[viewport]);

@@ -58,6 +58,18 @@ enum class RasterOutcome : std::uint8_t {
   bad_size,    // the point size is not greater than 0: no fragments
 };
 
+// The stipple counter ("Line Stipple"): how much of a line strip has been drawn, in fragments or in unit-length rectangles.
+class StippleCounter {
+ public:
+  // At the start of each strip and of each independent line.
+  void restart() { count_ = 0; }
+  double count() const { return count_; }
+  void advance(double count) { count_ += count; }
+
+ private:
+  double count_ = 0;
+};
+
 // Whether the state can be used. Errors: bad_input (what Vulkan does not permit), limit (viewports, line widths).
 Result<void> check_state(const PipelineState& state);
 
@@ -69,6 +81,9 @@ class Rasterizer {
   // Rasterizes a point (1 vertex), line (2) or triangle (3).
   RasterOutcome rasterize(std::span<const ClipVertex> vertices, std::uint32_t viewport,
                           FragmentSink& sink) const;
+  // Likewise, where a line may continue a strip.
+  RasterOutcome rasterize(std::span<const ClipVertex> vertices, std::uint32_t viewport,
+                          FragmentSink& sink, StippleCounter& stipple) const;
 
   // The depth at a location of a part, with bias and not clamped.
   double depth_at(const RasterizedPrimitive& part, const LocationInPrimitive& location) const;
@@ -87,11 +102,17 @@ class Rasterizer {
   }
   // The sub-pixel to which a vertex is rounded.
   SubPixelPoint rounded(FramebufferPoint place) const;
-  bool cover_rectangle(const std::array<FramebufferPoint, 4>& corners, const Work& work) const;
+  bool cover_rectangle(const std::array<FramebufferPoint, 4>& corners, const CoverageArea& area,
+                       const QuadSink& sink) const;
   void begin_interpolation(RasterizedPrimitive& part, const Interpolator& interpolator) const;
   bool fill(const Work& work) const;
   bool draw_edges(const Work& work) const;
   bool draw_line(const Work& work, const ClippedVertex& from, const ClippedVertex& to) const;
+  bool draw_bresenham_line(const Work& work, SubPixelPoint from, SubPixelPoint to) const;
+  bool draw_rectangular_line(const Work& work, FramebufferPoint from, FramebufferPoint to,
+                             LineMode mode) const;
+  // Leaves of a quad the samples in unit-length rectangles of the line that its stipple draws.
+  bool apply_stipple(FramebufferPoint from, FramebufferPoint to, double count, Quad& quad) const;
   bool draw_point(const Work& work, const ClippedVertex& vertex) const;
   double depth_bias(const Work& work) const;
   bool is_front_facing(std::int64_t doubled_area) const;

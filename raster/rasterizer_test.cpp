@@ -128,6 +128,27 @@ TEST_F(RasterizerTest, PointsMayHaveALeastSize) {
   EXPECT_EQ(draw({point}), "..../.1../..../....");
 }
 
+// Without strictLines, lines of the default mode are drawn as those of another mode are.
+TEST_F(RasterizerTest, DefaultLinesMayHaveAnotherMode) {
+  target.width = target.height = 16;
+  const std::vector<ClipVertex> line = {at(-0.9, -0.73), at(0.61, 0.87)};
+  state.rasterization.line_width = 3;
+  const std::string strict = draw(line);
+  for (const LineMode mode : {LineMode::parallelogram, LineMode::bresenham}) {
+    state.rasterization.line_mode = mode;
+    target.variation = {};
+    const std::string expected = draw(line);
+    EXPECT_NE(expected, strict);
+    // Another mode that the pipeline asks for stays what it is.
+    target.variation.line_mode =
+        mode == LineMode::bresenham ? LineMode::parallelogram : LineMode::bresenham;
+    EXPECT_EQ(draw(line), expected);
+    state.rasterization.line_mode = LineMode::rectangular;
+    target.variation.line_mode = mode;
+    EXPECT_EQ(draw(line), expected);
+  }
+}
+
 TEST_F(RasterizerTest, EdgesMayBeDrawnInAnotherOrder) {
   state.rasterization.polygon_mode = PolygonMode::line;
   const std::vector<ClipVertex> triangle = {at(-0.5, -0.5), at(0.5, -0.5), at(-0.5, 0.5)};

@@ -34,6 +34,15 @@ enum class ProvokingVertex : std::uint8_t { first, last };
 // "Line Segment Rasterization". Strict lines are rectangular; lines that are not strict are parallelograms.
 enum class LineMode : std::uint8_t { rectangular, parallelogram, bresenham };
 
+// "Line Stipple": lineStippleFactor, 1 to 256, and lineStipplePattern.
+struct LineStipple {
+  std::uint32_t factor = 1;
+  std::uint16_t pattern = 0xFFFF;
+
+  // Whether what has this value of the stipple counter is drawn.
+  bool draws(std::uint64_t counter) const { return (pattern >> (counter / factor % 16) & 1u) != 0; }
+};
+
 struct Viewport {
   double x = 0, y = 0, width = 0, height = 0;  // pixels; the height may be negative
   double min_depth = 0, max_depth = 1;
@@ -61,6 +70,7 @@ struct RasterizationState {
   std::optional<DepthBias> depth_bias;  // depthBiasEnable
   double line_width = 1;                // pixels
   LineMode line_mode = LineMode::rectangular;
+  std::optional<LineStipple> line_stipple = {};  // stippledLineEnable
 };
 
 struct MultisampleState {

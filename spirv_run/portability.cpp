@@ -4,30 +4,24 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <map>
+#include <set>
 
+#include "cli/repeat_command.h"
 #include "data/format.h"
 #include "interpreter/deadline.h"
-#include "interpreter/exec/report/control_flow_clauses.h"
 #include "interpreter/findings/freedom.h"
 #include "interpreter/kernels/special_bits.h"
 #include "interpreter/own_results.h"
-#include "spirv_run/repeat_command.h"
+#include "spirv_run/rectangle_run.h"
 #include "support/arithmetic.h"
 #include "support/text.h"
 
 namespace spirv_oracle {
-Freedom freedom_of(const Dispatch& dispatch) {
-  return {dispatch.subgroup_size,
-          dispatch.reconvergence,
-          dispatch.seed,
-          workgroups_in_flight(dispatch, dispatch),
-          dispatch.subgroup_mapping,
-          dispatch.arithmetic,
-          dispatch.matrix_mapping};
-}
+namespace {
 
-Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
-                                Dispatch dispatch, const Freedom& freedom, Deadline deadline) {
+Dispatch with_choices(Dispatch dispatch, const Freedom& freedom, Deadline deadline) {
   dispatch.subgroup_size = freedom.subgroup_size;
   dispatch.reconvergence = freedom.reconvergence;
   dispatch.seed = freedom.seed;
@@ -35,7 +29,14 @@ Result<DispatchResult> run_with(const Module& module, const InstructionRegistry&
   dispatch.subgroup_mapping = freedom.mapping;
   dispatch.matrix_mapping = freedom.matrix_mapping;
   dispatch.limits.timeout_seconds = seconds_until(deadline);
-  return run(module, registry, std::move(dispatch));
+  return dispatch;
+}
+
+}  // namespace
+
+Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
+                                Dispatch dispatch, const Freedom& freedom, Deadline deadline) {
+  return run(module, registry, with_choices(std::move(dispatch), freedom, deadline));
 }
 
 namespace {
@@ -43,9 +44,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_shown_values = 8;
-constexpr std::uint64_t seeds[] = {1, 2, 3, 4};  // other schedules
-constexpr SubgroupOrder orders[] = {SubgroupOrder::linear, SubgroupOrder::quads,
-                                    SubgroupOrder::columns, SubgroupOrder::random};
 
 // Bytes without a value in either run count as equal.
 bool byte_differs(const ShadowedBytes& a, const ShadowedBytes& b, std::size_t i) {
@@ -201,31 +199,24 @@ std::string joined(const std::vector<std::string>& values, std::size_t total) {
   return fmt::format("{}{}", fmt::join(values, " "), total > values.size() ? " ..." : "");
 }
 
-// The choice of a run that the reference does not make; null: none.
-const ArithmeticChoice* other_choice(const Freedom& freedom, const Freedom& reference) {
-  for (const ArithmeticChoice& choice : arithmetic_choices()) {
-    if (freedom.arithmetic.*choice.member != reference.arithmetic.*choice.member) return &choice;
-  }
-  return nullptr;
-}
-
 // The differences between a run and the reference on which its results depend.
 const Clause& rule_of(const OtherRun& run, const PortabilityReport& report) {
-  const Freedom& freedom = run.freedom;
   const Freedom& reference = report.reference_freedom;
-  if (const ArithmeticChoice* choice = other_choice(freedom, reference)) return choice->clause;
+  Freedom freedom = run.freedom;
   // The policy is the cause only if the size alone makes no difference.
   const bool size_alone_differs = std::ranges::any_of(report.runs, [&](const OtherRun& other) {
     return other.freedom.subgroup_size == freedom.subgroup_size &&
            other.freedom.reconvergence == reference.reconvergence && !other.agrees();
   });
-  if (freedom.subgroup_size != reference.subgroup_size && size_alone_differs)
-    return ExecutionFreedom::subgroup_size;
-  if (freedom.reconvergence != reference.reconvergence)
-    return TangledInstruction::membership_not_guaranteed;
-  if (freedom.seed != reference.seed) return ExecutionFreedom::order;
-  if (freedom.matrix_mapping != reference.matrix_mapping) return ExecutionFreedom::matrix_mapping;
-  return ExecutionFreedom::subgroup_mapping;
+  if (!size_alone_differs && freedom.reconvergence != reference.reconvergence)
+    freedom.subgroup_size = reference.subgroup_size;
+  return freedom_clause(freedom, reference);
+}
+
+// "elements 0-5", or "pixels (0-5, 0)" if a row has `width` of them.
+std::string elements_text(const std::vector<std::uint64_t>& elements, std::uint64_t width) {
+  return fmt::format("{}{} {}", width == 0 ? "element" : "pixel", elements.size() == 1 ? "" : "s",
+                     width == 0 ? number_ranges(elements) : pixel_ranges(elements, width));
 }
 
 std::string run_text(const OtherRun& run, const PortabilityReport& report,
@@ -235,16 +226,18 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
   if (run.status != Status::ok) return "    no result: " + run.message + "\n";
   std::string text;
   for (const BufferDifference& difference : run.differences) {
-    text += fmt::format("    {} ({}) differs in {} {}: {} instead of {}\n",
-                        difference.reference.name, element_name(difference.reference.type),
-                        difference.elements.size() == 1 ? "element" : "elements",
-                        number_ranges(difference.elements),
+    text += fmt::format("    {} ({}) differs in {}: {} instead of {}\n", difference.reference.name,
+                        element_name(difference.reference.type),
+                        elements_text(difference.elements, difference.width),
                         joined(difference.values, difference.elements.size()),
                         joined(difference.reference_values, difference.elements.size()));
   }
   const bool is_schedule = &rule_of(run, report) == &ExecutionFreedom::order;
   if (is_schedule || run.freedom.arithmetic != report.reference_freedom.arithmetic)
     text += fmt::format("    {}\n", rule_of(run, report).condition);
+  if (has_other_rasterization(run.freedom, report.reference_freedom))
+    text += fmt::format("    {}\n", run.freedom.rasterization->reason);
+  if (report.is_draw) return text;  // exchanges of fragments are not recorded
   if (!run.start) {
     return text +
            "    the instruction where the difference starts is not known: it may come from memory "
@@ -258,7 +251,7 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
 }
 
 Json freedom_as_json(const Freedom& freedom) {
-  return {
+  Json json{
       {"subgroup_size", freedom.subgroup_size},
       {"reconvergence", freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal"},
       {"seed", freedom.seed},
@@ -266,6 +259,8 @@ Json freedom_as_json(const Freedom& freedom) {
       {"subgroup_mapping", mapping_text(freedom.mapping)},
       {"matrix_mapping", matrix_mapping_text(freedom.matrix_mapping)},
       {"arithmetic", arithmetic_text(freedom.arithmetic)}};
+  if (freedom.rasterization != nullptr) json["rasterization"] = freedom.rasterization->name;
+  return json;
 }
 
 Json run_as_json(const OtherRun& run, const PortabilityReport& report) {
@@ -294,86 +289,10 @@ Json run_as_json(const OtherRun& run, const PortabilityReport& report) {
   return json;
 }
 
-}  // namespace
-
-namespace {
-
-std::string schedule_text(const Freedom& freedom) {
-  const std::string turns =
-      freedom.workgroups_in_flight == 1
-          ? std::string()
-          : fmt::format("{} workgroups in flight", freedom.workgroups_in_flight);
-  if (freedom.seed == 0) return turns.empty() ? turns : ", " + turns;
-  return fmt::format(", schedule of seed {}{}", freedom.seed,
-                     turns.empty() ? turns : fmt::format(" ({})", turns));
-}
-
-}  // namespace
-
-std::string freedom_text(const Freedom& freedom) {
-  return fmt::format(
-      "subgroup size {}, {} reconvergence{}{}{}{}", freedom.subgroup_size,
-      freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
-      schedule_text(freedom),
-      freedom.mapping.order == SubgroupOrder::linear
-          ? std::string()
-          : fmt::format(", mapping {}", mapping_text(freedom.mapping)),
-      freedom.matrix_mapping == MatrixMapping::rows
-          ? std::string()
-          : fmt::format(", matrix mapping {}", matrix_mapping_text(freedom.matrix_mapping)),
-      freedom.arithmetic == ArithmeticChoices{}
-          ? std::string()
-          : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)));
-}
-
-namespace {
-
 std::uint32_t in_flight_with_seed(Dispatch dispatch) {
   dispatch.seed = 1;
   return workgroups_in_flight(dispatch, dispatch);
 }
-
-}  // namespace
-
-std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
-                                     const std::vector<std::uint32_t>& subgroup_sizes) {
-  std::vector<Freedom> freedoms;
-  const auto other_policy = reference.reconvergence == Reconvergence::maximal
-                                ? Reconvergence::minimal
-                                : Reconvergence::maximal;
-  const auto add = [&](auto change) {
-    Freedom freedom = reference;
-    change(freedom);
-    freedoms.push_back(freedom);
-  };
-  add([&](Freedom& freedom) { freedom.reconvergence = other_policy; });
-  for (const std::uint64_t seed : seeds) {
-    if (seed == reference.seed) continue;
-    add([&](Freedom& freedom) {
-      freedom.seed = seed;
-      freedom.workgroups_in_flight = in_flight_with_seed;
-    });
-  }
-  for (const SubgroupOrder order : orders) {
-    if (order == reference.mapping.order) continue;
-    add([&](Freedom& freedom) {
-      freedom.mapping.order = order;
-      freedom.mapping.seed = 1;
-    });
-  }
-  for (const std::uint32_t size : subgroup_sizes) {
-    if (size == reference.subgroup_size) continue;
-    for (const Reconvergence policy : {reference.reconvergence, other_policy}) {
-      add([&](Freedom& freedom) {
-        freedom.subgroup_size = size;
-        freedom.reconvergence = policy;
-      });
-    }
-  }
-  return freedoms;
-}
-
-namespace {
 
 // Other mappings of elements to invocations, for modules with cooperative matrices.
 void add_matrix_mappings(const Module& module, const Freedom& reference,
@@ -407,56 +326,150 @@ std::vector<Freedom> arithmetic_to_try(const Module& module, const InstructionRe
   return freedoms;
 }
 
+// What is run: a dispatch, or the draw of a rectangle.
+class Subject {
+ public:
+  Subject(const Module& module, const InstructionRegistry& registry, const EntryPointInfo& entry,
+          const Dispatch& dispatch, const RunOptions& options)
+      : module_(module),
+        registry_(registry),
+        entry_(entry),
+        dispatch_(dispatch),
+        options_(options) {
+    dispatch_.record_exchanges = !is_draw();
+  }
+
+  bool is_draw() const { return options_.draws_fragments; }
+  void print_nothing() { dispatch_.print = nullptr; }
+  Result<DispatchResult> run(const Freedom& freedom, Deadline deadline);
+  // The buffers and attachments after a run, in the same order for all runs. Valid after the first run.
+  std::vector<NamedBuffer> buffers(const DispatchResult& result) const {
+    return all_buffers({entry_, shown_, options_, result, {}, {}, {}, attachment_types_});
+  }
+  // Pixels of a row if it is an attachment, otherwise 0.
+  std::uint64_t width_of(const NamedBuffer& buffer) const {
+    return attachment_types_.contains(buffer.name) ? width_ : 0;
+  }
+  std::vector<Freedom> freedoms(PortabilityReport& report) const;
+  // Completes `other` with what differs from the reference, whose buffers are `expected`.
+  void compare(const PortabilityReport& report, const std::vector<NamedBuffer>& expected,
+               const DispatchResult& result, OtherRun& other) const;
+
+ private:
+  const Module& module_;
+  const InstructionRegistry& registry_;
+  const EntryPointInfo& entry_;
+  Dispatch dispatch_;
+  const RunOptions& options_;
+  Dispatch shown_;  // with the names of attachments
+  std::map<std::string, ElementType> attachment_types_;
+  std::uint64_t width_ = 0;
+};
+
+Result<DispatchResult> Subject::run(const Freedom& freedom, Deadline deadline) {
+  if (!is_draw()) {
+    if (shown_.entry_point.empty()) shown_ = dispatch_;
+    return run_with(module_, registry_, dispatch_, freedom, deadline);
+  }
+  auto drawn = run_rectangle(module_, registry_, options_, freedom.rasterization,
+                             with_choices(dispatch_, freedom, deadline));
+  if (!drawn) return tl::unexpected(drawn.error());
+  shown_ = std::move(drawn->dispatch);
+  attachment_types_ = std::move(drawn->attachment_types);
+  width_ = drawn->framebuffer.width;
+  return std::move(drawn->result);
+}
+
+std::vector<Freedom> Subject::freedoms(PortabilityReport& report) const {
+  const Freedom& reference = report.reference_freedom;
+  if (options_.mode == RunMode::check_arithmetic)
+    return arithmetic_to_try(module_, registry_, dispatch_, report);
+  std::vector<Freedom> freedoms =
+      freedoms_to_try(reference, in_flight_with_seed(dispatch_), options_.portability_sizes);
+  add_matrix_mappings(module_, reference, freedoms);
+  if (!is_draw()) return freedoms;
+  // Quads form the subgroups of fragments.
+  std::erase_if(freedoms, [&](const Freedom& freedom) {
+    return freedom.mapping.order != reference.mapping.order;
+  });
+  const std::vector<Freedom> rasterizations = rasterizations_to_try(reference);
+  freedoms.insert(freedoms.end(), rasterizations.begin(), rasterizations.end());
+  return freedoms;
+}
+
+void Subject::compare(const PortabilityReport& report, const std::vector<NamedBuffer>& expected,
+                      const DispatchResult& result, OtherRun& other) const {
+  const Finding* fault = new_undefined_behavior(report.reference, result);
+  if (fault != nullptr)
+    other.message = fmt::format("{}\n    {} [{}]", place_text(fault->where, options_.module.file),
+                                fault->message, fault->clause);
+  // Findings of the reference are not repeated.
+  if (fault == nullptr && other.status == Status::undefined_behavior) other.status = Status::ok;
+  const ArithmeticChoice* choice = other_choice(other.freedom, report.reference_freedom);
+  compare_results(expected, buffers(result), choice != nullptr && choice->changes_bits_only, other);
+  for (BufferDifference& difference : other.differences)
+    difference.width = width_of(difference.reference);
+  if (other.differences.empty() || is_draw()) return;
+  other.start = first_difference(module_, registry_, report.reference.exchanges, result.exchanges,
+                                 choice != nullptr);
+}
+
+// Adds the pixels of an attachment that differ in a run to those that are marked.
+void mark_pixels(const NamedBuffer& attachment, std::uint64_t width, PortabilityReport& report) {
+  auto marked = std::ranges::find_if(report.marked, [&](const MarkedElements& other) {
+    return other.buffer.name == attachment.name;
+  });
+  std::set<std::uint64_t> pixels;
+  if (marked != report.marked.end())
+    pixels.insert(marked->elements.begin(), marked->elements.end());
+  for (const OtherRun& run : report.runs) {
+    for (const BufferDifference& difference : run.differences) {
+      if (difference.reference.name == attachment.name)
+        pixels.insert(difference.elements.begin(), difference.elements.end());
+    }
+  }
+  if (pixels.empty()) return;
+  if (marked == report.marked.end()) {
+    report.marked.push_back({attachment, {}, width});
+    marked = std::prev(report.marked.end());
+  }
+  marked->width = width;
+  marked->elements.assign(pixels.begin(), pixels.end());
+}
+
 }  // namespace
 
 Result<PortabilityReport> check_portability(const Module& module,
                                             const InstructionRegistry& registry,
                                             const EntryPointInfo& entry, const Dispatch& dispatch,
                                             const RunOptions& options) {
-  Dispatch recorded = dispatch;
-  recorded.record_exchanges = true;
+  Subject subject(module, registry, entry, dispatch, options);
   const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
   PortabilityReport report{freedom_of(dispatch), {}, {}};
-  auto reference = run_with(module, registry, recorded, report.reference_freedom, deadline);
+  report.is_draw = subject.is_draw();
+  report.reference_freedom.rasterization = options.launch.rasterization;
+  auto reference = subject.run(report.reference_freedom, deadline);
   if (!reference) return tl::unexpected(reference.error());
   report.reference = std::move(*reference);
-  recorded.print = nullptr;  // once is enough
-  const auto expected = all_buffers({entry, dispatch, options, report.reference});
-  report.marked = marked_elements(expected);
-  std::vector<Freedom> freedoms =
-      options.mode == RunMode::check_arithmetic
-          ? arithmetic_to_try(module, registry, dispatch, report)
-          : freedoms_to_try(report.reference_freedom, in_flight_with_seed(dispatch),
-                            options.portability_sizes);
-  if (options.mode != RunMode::check_arithmetic)
-    add_matrix_mappings(module, report.reference_freedom, freedoms);
+  subject.print_nothing();  // once is enough
+  const auto expected = subject.buffers(report.reference);
+  const std::vector<Freedom> freedoms = subject.freedoms(report);
   for (const Freedom& freedom : freedoms) {
     OtherRun other{.freedom = freedom};
-    const auto result = run_with(module, registry, recorded, freedom, deadline);
+    const auto result = subject.run(freedom, deadline);
     if (is_past(deadline)) {
       return limit_reached(fmt::format("time limit reached after {} of {} runs",
                                        report.runs.size() + 1, freedoms.size() + 1));
     }
     other.status = result ? result->status : result.error().status;
     other.message = result ? result->message : result.error().message;
-    if (result) {
-      const Finding* fault = new_undefined_behavior(report.reference, *result);
-      if (fault != nullptr)
-        other.message =
-            fmt::format("{}\n    {} [{}]", place_text(fault->where, options.module.file),
-                        fault->message, fault->clause);
-      // Findings of the reference are not repeated.
-      if (fault == nullptr && other.status == Status::undefined_behavior) other.status = Status::ok;
-      const ArithmeticChoice* choice = other_choice(freedom, report.reference_freedom);
-      compare_results(expected, all_buffers({entry, dispatch, options, *result}),
-                      choice != nullptr && choice->changes_bits_only, other);
-      if (!other.differences.empty()) {
-        other.start = first_difference(module, registry, report.reference.exchanges,
-                                       result->exchanges, choice != nullptr);
-      }
-    }
+    if (result) subject.compare(report, expected, *result, other);
     other.command = repeat_command(options.arguments, freedom);
     report.runs.push_back(std::move(other));
+  }
+  report.marked = marked_elements(expected);
+  for (const NamedBuffer& buffer : expected) {
+    if (subject.width_of(buffer) != 0) mark_pixels(buffer, subject.width_of(buffer), report);
   }
   return report;
 }
@@ -464,15 +477,24 @@ Result<PortabilityReport> check_portability(const Module& module,
 std::string portability_as_text(const PortabilityReport& report, const std::string& file) {
   std::string text = fmt::format("reference: {}\n", freedom_text(report.reference_freedom));
   std::size_t differing = 0;
-  std::vector<std::string> same;  // choices of arithmetic
+  std::vector<std::string> same;              // choices of arithmetic
+  std::vector<std::string_view> same_raster;  // variations
   for (const OtherRun& run : report.runs) {
     const bool is_choice = other_choice(run.freedom, report.reference_freedom) != nullptr;
+    const bool is_raster = has_other_rasterization(run.freedom, report.reference_freedom);
     const std::string arithmetic = arithmetic_text(run.freedom.arithmetic);
     if (is_choice && run.agrees()) {
       same.push_back(arithmetic);
       continue;
     }
-    text += (is_choice ? "arithmetic " + arithmetic : freedom_text(run.freedom)) + ": ";
+    if (is_raster && run.agrees()) {
+      same_raster.push_back(run.freedom.rasterization->name);
+      continue;
+    }
+    text += is_choice   ? "arithmetic " + arithmetic
+            : is_raster ? fmt::format("rasterization {}", run.freedom.rasterization->name)
+                        : freedom_text(run.freedom);
+    text += ": ";
     if (run.agrees()) {
       text += "the same\n";
       continue;
@@ -484,13 +506,14 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
     text += fmt::format("    to reproduce: {}\n", run.command);
   }
   if (!same.empty()) text += fmt::format("the same with arithmetic {}\n", fmt::join(same, ", "));
+  if (!same_raster.empty())
+    text += fmt::format("the same with rasterization {}\n", fmt::join(same_raster, ", "));
   if (!report.without_effect.empty())
     text += fmt::format("no effect on this module: {}\n", fmt::join(report.without_effect, ", "));
   for (const MarkedElements& marked : report.marked) {
-    text += fmt::format("{} ({}): the specification leaves {} {} to the implementation\n",
+    text += fmt::format("{} ({}): the specification leaves {} to the implementation\n",
                         marked.buffer.name, element_name(marked.buffer.type),
-                        marked.elements.size() == 1 ? "element" : "elements",
-                        number_ranges(marked.elements));
+                        elements_text(marked.elements, marked.width));
   }
   return text +
          fmt::format("portability: {} of {} runs {}\n", differing, report.runs.size(),

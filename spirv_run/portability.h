@@ -1,6 +1,6 @@
-// Checks whether results depend on the implementation. Runs the same dispatch under other
-// reconvergence policies, subgroup sizes, mappings of invocations to lanes and of matrix elements to invocations, and
-// schedules; or with other arithmetic.
+// Checks whether results depend on the implementation. Runs the same dispatch or draw under other
+// reconvergence policies, subgroup sizes, mappings of invocations to lanes and of matrix elements to invocations, schedules
+// and variations of rasterization; or with other arithmetic.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,26 +9,14 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/freedom.h"
 #include "cli/report/results.h"
 #include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle {
 
-// The choices of one run.
-struct Freedom {
-  std::uint32_t subgroup_size = 32;
-  Reconvergence reconvergence = Reconvergence::maximal;
-  std::uint64_t seed = 0;
-  std::uint32_t workgroups_in_flight = 1;
-  SubgroupMapping mapping;
-  ArithmeticChoices arithmetic;
-  MatrixMapping matrix_mapping = MatrixMapping::rows;
-};
-std::string freedom_text(const Freedom& freedom);
-
-// Those of a dispatch, and its run with others.
-Freedom freedom_of(const Dispatch& dispatch);
+// A run of a dispatch with other choices.
 Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
                                 Dispatch dispatch, const Freedom& freedom, Deadline deadline);
 
@@ -37,6 +25,7 @@ struct BufferDifference {
   NamedBuffer reference;  // `after` points into PortabilityReport::reference
   std::vector<std::uint64_t> elements;
   std::vector<std::string> reference_values, values;  // of the first few
+  std::uint64_t width = 0;  // pixels of a row of an attachment; 0: the elements are not pixels
 };
 
 // The first place where an invocation gets another value from other invocations.
@@ -59,27 +48,25 @@ struct OtherRun {
 };
 
 // Elements of one buffer that the reference run marks as implementation-dependent. Equal values in
-// all runs do not make them certain.
+// all runs do not make them certain. Pixels of an attachment that differ in a run count as well.
 struct MarkedElements {
   NamedBuffer buffer;  // `after` points into PortabilityReport::reference
   std::vector<std::uint64_t> elements;
+  std::uint64_t width = 0;  // as that of BufferDifference
 };
 
 struct PortabilityReport {
   Freedom reference_freedom;
   DispatchResult reference;
   std::vector<OtherRun> runs;
+  bool is_draw = false;
   // Arithmetic choices that have no effect in the module, and were not run.
   std::vector<std::string_view> without_effect{};
   std::vector<MarkedElements> marked{};
 };
 
-// The runs besides `reference`: each size under each policy; and, at the size of the reference,
-// other schedules and other mappings.
-std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
-                                     const std::vector<std::uint32_t>& subgroup_sizes);
-
-// Executes the runs for the mode of the options. Errors: those of the reference run.
+// Executes the runs for the mode of the options. A fragment shader draws a rectangle, also with other rasterization. Errors:
+// those of the reference run.
 Result<PortabilityReport> check_portability(const Module& module,
                                             const InstructionRegistry& registry,
                                             const EntryPointInfo& entry, const Dispatch& dispatch,

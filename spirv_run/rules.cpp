@@ -4,6 +4,7 @@
 #include <array>
 
 #include "graphics/draw_findings.h"
+#include "graphics/variations.h"
 #include "interpreter/checks/aliasing.h"
 #include "interpreter/checks/declared_access.h"
 #include "interpreter/checks/device_limits.h"
@@ -67,6 +68,7 @@ ClausesById all_rules(const InstructionRegistry& registry) {
   add_clauses(MatrixParticipation::clauses);
   add_clauses(ArithmeticFreedom::clauses);
   add_clauses(ExecutionFreedom::clauses);
+  add_clauses(DrawFreedom::clauses);
   add_clauses(DeclaredAccess::clauses);
   add_clauses(DeviceLimitRules::clauses);
   add_clauses(PointerStorage::clauses);

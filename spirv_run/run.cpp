@@ -9,11 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "amber/script_file.h"
 #include "amber/suite.h"
 #include "cli/declared_subgroup_size.h"
-#include "cli/draw_rectangle.h"
 #include "cli/named_resources.h"
 #include "cli/report/enclosure_report.h"
 #include "cli/report/record_execution.h"
@@ -21,6 +21,7 @@
 #include "cli/report/results.h"
 #include "cli/report/sarif.h"
 #include "cli/report/undefined_values.h"
+#include "cli/report_page/page_draw.h"
 #include "cli/report_page/page_run.h"
 #include "cli/report_page/report_page.h"
 #include "cli/resources.h"
@@ -39,6 +40,7 @@
 #include "spirv_run/list_resources.h"
 #include "spirv_run/portability.h"
 #include "spirv_run/print_run.h"
+#include "spirv_run/rectangle_run.h"
 #include "spirv_run/rules.h"
 #include "spirv_run/witness_search.h"
 #include "support/arguments_file.h"
@@ -62,36 +64,6 @@ std::string version_text() {
                      follows_definedness ? "" : fmt::format("{}\n", without_definedness));
 }
 
-std::string attachment_name(std::size_t location) { return fmt::format("color{}", location); }
-
-// What a draw leaves, as the result of a dispatch: its attachments count as memories, which `dispatch` gets as well.
-DispatchResult result_of(DrawnRectangle& drawn, Dispatch& dispatch) {
-  DispatchResult result;
-  result.status = drawn.draw.status;
-  result.message = drawn.draw.message;
-  result.findings = drawn.draw.findings;
-  result.steps = drawn.draw.steps;
-  result.lane_instructions = drawn.draw.lane_instructions;
-  const auto contents_of = [](ShadowedBytes& contents, bool written) {
-    BufferResult buffer;
-    buffer.contents = std::move(contents);
-    buffer.written = written;
-    return buffer;
-  };
-  for (auto& [key, contents] : dispatch.buffers)
-    result.buffers[key] = contents_of(contents, drawn.draw.written_buffers.contains(key));
-  for (std::size_t i = 0; i < dispatch.memories.size(); ++i)
-    result.memories.push_back(
-        contents_of(dispatch.memories[i].contents, drawn.draw.written_memories.contains(i)));
-  for (std::size_t i = 0; i < drawn.framebuffer.color.size(); ++i) {
-    if (!drawn.framebuffer.color[i]) continue;
-    dispatch.memories.push_back({attachment_name(i), {}});
-    ShadowedBytes shown = drawn.framebuffer.color[i]->contents;
-    result.memories.push_back(contents_of(shown, true));
-  }
-  return result;
-}
-
 // One execution of the command, with its options.
 class RunCommand {
  public:
@@ -105,6 +77,9 @@ class RunCommand {
   Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
   Result<Status> draw(const Module& module, const ModuleInfo& info, const EntryPointInfo& entry,
                       const AssemblyMap& assembly);
+  // Writes the page of --report about a draw, instead of that about a dispatch.
+  Result<void> write_page_of_draw(const RectangleRun& run, const EntryPointInfo& entry,
+                                  const PixelCoverage& coverage);
   // Writes the files of --dump-image.
   Result<void> write_images(const Framebuffer& framebuffer) const;
   Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
@@ -224,6 +199,8 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
         "--dump-image is for scripts and fragment shaders; --output writes the images of a module");
   }
   if (options_.framebuffer) return bad_input("--framebuffer is for fragment shaders");
+  if (options_.launch.rasterization != nullptr)
+    return bad_input("--rasterization is for scripts and fragment shaders");
   auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   print_notes(notes);
@@ -274,16 +251,11 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
 }
 
 Result<void> check_draw_options(const RunOptions& options) {
-  const std::string_view option = options.mode == RunMode::dump_ir             ? "dump-ir"
-                                  : options.mode == RunMode::check_portability ? "check-portability"
-                                  : options.mode == RunMode::check_arithmetic  ? "check-arithmetic"
-                                  : !options.launch.trace_file.empty()         ? "trace"
-                                  : !options.report_file.empty()               ? "report"
-                                  : options.watch != nullptr                   ? "the debugger"
-                                                                               : "";
+  const std::string_view option = options.mode == RunMode::dump_ir     ? "dump-ir"
+                                  : !options.launch.trace_file.empty() ? "trace"
+                                                                       : "";
   if (option.empty()) return {};
-  return unsupported(
-      fmt::format("{}{} with a fragment shader", options.watch != nullptr ? "" : "--", option));
+  return unsupported(fmt::format("--{} with a fragment shader", option));
 }
 
 Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
@@ -301,31 +273,51 @@ Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
   dispatch->print = [&printed](const std::string& text) {
     printed << text << (text.ends_with('\n') ? "" : "\n");
   };
+  if (options_.mode == RunMode::check_portability || options_.mode == RunMode::check_arithmetic)
+    return check_portability(module, entry, *dispatch);
   const InterruptFlag interrupt;
   dispatch->interrupt = &InterruptFlag::get();
-  const auto [width, height] = options_.framebuffer.value_or(default_framebuffer);
-  auto drawn = draw_rectangle(module, registry_, width, height, *dispatch);
-  if (!drawn) return tl::unexpected(drawn.error());
-  if (auto written = write_images(drawn->framebuffer); !written)
+  dispatch->watch = options_.watch;
+  PixelCoverage coverage;
+  if (!options_.report_file.empty()) options_.draw_watch = &coverage;
+  auto run = run_rectangle(module, registry_, options_, options_.launch.rasterization,
+                           std::move(*dispatch));
+  if (!run) return tl::unexpected(run.error());
+  if (auto written = write_images(run->framebuffer); !written)
     return tl::unexpected(written.error());
-  DispatchResult result = result_of(*drawn, *dispatch);
-  std::map<std::string, ElementType> types;
-  for (std::size_t i = 0; i < drawn->framebuffer.color.size(); ++i) {
-    if (!drawn->framebuffer.color[i]) continue;
-    const ElementInfo element = texel_element(*drawn->framebuffer.color[i]->shape.format);
-    types[attachment_name(i)] = {element.scalar, element.components};
-  }
-  for (Finding& finding : result.findings) place_in_assembly(finding, assembly);
+  options_.draw_watch = nullptr;
+  for (Finding& finding : run->result.findings) place_in_assembly(finding, assembly);
+  if (auto written = write_page_of_draw(*run, entry, coverage); !written)
+    return tl::unexpected(written.error());
   return report({entry,
-                 *dispatch,
+                 run->dispatch,
                  options_,
-                 result,
-                 describe_layouts(module, registry_, dispatch->entry_point,
-                                  dispatch->specialization, options_.launch.limits.max_memory),
+                 run->result,
+                 describe_layouts(module, registry_, run->dispatch.entry_point,
+                                  run->dispatch.specialization, options_.launch.limits.max_memory),
                  {},
                  {},
-                 std::move(types)},
+                 run->attachment_types},
                 module, assembly, {});
+}
+
+Result<void> RunCommand::write_page_of_draw(const RectangleRun& run, const EntryPointInfo& entry,
+                                            const PixelCoverage& coverage) {
+  if (options_.report_file.empty()) return {};
+  const std::string file = std::exchange(options_.report_file, "");
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < run.framebuffer.color.size(); ++i)
+    names.push_back(attachment_name(i));
+  const std::vector<ReportedFinding> findings(run.result.findings.begin(),
+                                              run.result.findings.end());
+  const Json page{
+      {"program", fmt::format("spirv-run {}", SPIRV_ORACLE_VERSION)},
+      {"file", options_.module.file},
+      {"runs", Json::array()},
+      {"draws",
+       {page_draw_as_json({fmt::format("a rectangle with '{}'", entry.name), run.framebuffer, names,
+                           coverage, findings, run.result.status, run.result.message})}}};
+  return write_report_page(file, page);
 }
 
 Result<void> RunCommand::write_images(const Framebuffer& framebuffer) const {
@@ -512,7 +504,7 @@ std::string error_text(const Error& error, bool json) {
 }
 
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
-              const Console& console, RecordObserver* watch) {
+              const Console& console, RecordObserver* watch, DrawObserver* draw_watch) {
   if (!arguments.empty() && arguments.front() == "--app") {
     const auto status = run_app({arguments.begin() + 1, arguments.end()}, registry, console);
     return status ? *status : report_error(status.error(), false, console);
@@ -522,6 +514,7 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
   auto options = parse_run_options(*all_arguments);
   if (!options) return report_error(options.error(), wants_json(arguments), console);
   options->watch = watch;
+  options->draw_watch = draw_watch;
   // For OpenCL C, that changes no ids.
   if (watch != nullptr && options->module.file.ends_with(".cl")) options->module.debug_info = true;
   if (options->mode == RunMode::help || options->mode == RunMode::version) {

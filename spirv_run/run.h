@@ -9,10 +9,13 @@
 
 namespace spirv_oracle {
 
+class DrawObserver;  // graphics/draw_observer.h
+
 // Runs the command with its arguments (without the program's name); returns the exit status.
-// `watch`: watches what it runs, for the debugger; null: nothing does.
+// `watch` and `draw_watch`: watch what it runs, for the debugger; null: nothing does.
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
-              const Console& console, RecordObserver* watch = nullptr);
+              const Console& console, RecordObserver* watch = nullptr,
+              DrawObserver* draw_watch = nullptr);
 
 // The text that the command prints if it ends with an error: on standard error, or as JSON on
 // standard output.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "cli/repeat_command.h"
 #include "interpreter/deadline.h"
 #include "spirv_run/portability.h"
-#include "spirv_run/repeat_command.h"
 
 namespace spirv_oracle {
 namespace {

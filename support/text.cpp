@@ -90,6 +90,47 @@ std::string number_ranges(const std::vector<std::uint64_t>& numbers) {
   return std::move(text).str();
 }
 
+namespace {
+
+// Pixels from `first` to `last` of a row, and of the rows up to `bottom`.
+struct PixelBlock {
+  std::uint64_t first = 0, last = 0, top = 0, bottom = 0;
+};
+
+std::string range_text(std::uint64_t first, std::uint64_t last) {
+  return first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
+}
+
+}  // namespace
+
+std::string pixel_ranges(const std::vector<std::uint64_t>& pixels, std::uint64_t width) {
+  std::vector<PixelBlock> blocks;
+  PixelBlock run;
+  const auto finish = [&] {
+    PixelBlock* const above = blocks.empty() ? nullptr : &blocks.back();
+    if (above != nullptr && above->first == run.first && above->last == run.last &&
+        above->bottom + 1 == run.top) {
+      above->bottom = run.top;
+    } else {
+      blocks.push_back(run);
+    }
+  };
+  for (std::size_t i = 0; i < pixels.size(); ++i) {
+    const std::uint64_t x = pixels[i] % width, y = pixels[i] / width;
+    const bool continues = i != 0 && run.top == y && run.last + 1 == x;
+    if (i != 0 && !continues) finish();
+    if (!continues) run = {x, x, y, y};
+    run.last = x;
+  }
+  if (!pixels.empty()) finish();
+  std::string text;
+  for (const PixelBlock& block : blocks) {
+    text += fmt::format("{}({}, {})", text.empty() ? "" : ", ", range_text(block.first, block.last),
+                        range_text(block.top, block.bottom));
+  }
+  return text;
+}
+
 Result<std::pair<std::uint64_t, std::uint64_t>> parse_number_range(std::string_view text) {
   const auto read = [](std::string_view digits, std::uint64_t& number) {
     const char* const last = digits.data() + digits.size();

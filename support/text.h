@@ -44,6 +44,9 @@ class NumberRanges {
 // The ranges as text.
 std::string number_ranges(const std::vector<std::uint64_t>& numbers);
 
+// Ascending numbers of pixels, of which a row has `width`, as rectangles: "(0-3, 5-6), (7, 9)".
+std::string pixel_ranges(const std::vector<std::uint64_t>& pixels, std::uint64_t width);
+
 // Whether the text is a C identifier.
 bool is_name(std::string_view text);
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "frontend/assembly.h"
@@ -39,6 +41,8 @@ struct ScriptDraw {
 struct ScriptObservers {
   std::function<Result<void>(const ScriptDispatch&)> dispatch = nullptr;
   std::function<Result<void>(const ScriptDraw&)> draw = nullptr;
+  // After the last command: what the buffers contain, by name.
+  std::function<void(const std::map<std::string, ShadowedBytes>&)> finished = nullptr;
 };
 
 }  // namespace spirv_oracle::amber

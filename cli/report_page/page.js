@@ -239,14 +239,15 @@ function show(number) {
   document.title = `${data.file}: spirv-run report`;
   if (!run) {
     document.getElementById('header').replaceChildren(element('h1', {}, data.file), ...scriptResults());
-    main.replaceChildren(element('p', {}, 'Nothing was run.'));
+    const draws = showDraws();
+    main.replaceChildren(...(draws.length ? [element('div', {}, draws)] : [element('p', {}, 'Nothing was run.')]));
     return;
   }
   const view = new RunView(run);
   showHeader(run, show);
   main.replaceChildren(
       element('div', {}, showSource(view)),
-      element('div', {}, showTimeline(view), showFindings(view), showRaces(view), showBuffers(view), showAccesses(view)));
+      element('div', {}, showTimeline(view), showFindings(view), showRaces(view), showBuffers(view), showAccesses(view), showDraws()));
   view.draw();
   showFirst(view);
 }

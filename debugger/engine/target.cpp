@@ -9,6 +9,7 @@
 #include "debugger/engine/motions.h"
 #include "debugger/engine/program/focus.h"
 #include "debugger/engine/stops/record_steps.h"
+#include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {
@@ -21,6 +22,24 @@ constexpr std::uint64_t records_between_polls = 1u << 14;
 static_assert(records_between_polls < RecordStep::always_look);
 // Conditions may take long, and the client must not wait for many of them.
 constexpr auto max_time_between_polls = std::chrono::milliseconds(50);
+
+// A draw has a launch of each of its stages.
+std::string name_of_run(const Program& program) {
+  switch (program.execution_model) {
+    case spv::ExecutionModel::Vertex:
+      return "the launch of the vertex shader";
+    case spv::ExecutionModel::TessellationControl:
+      return "the launch of the tessellation control shader";
+    case spv::ExecutionModel::TessellationEvaluation:
+      return "the launch of the tessellation evaluation shader";
+    case spv::ExecutionModel::Geometry:
+      return "the launch of the geometry shader";
+    case spv::ExecutionModel::Fragment:
+      return "the launch of the fragment shader";
+    default:
+      return "the run";
+  }
+}
 
 }  // namespace
 
@@ -68,6 +87,7 @@ void DebugTarget::finish_run(bool lacks_marks) {
 
 void DebugTarget::start_dispatch(const Program& program) {
   dispatch_.start(program);
+  fragments_.start_launch(program);
   executed_.clear();
   stop_hits_.start_dispatch();
   watchpoints_.forget_accesses();
@@ -80,32 +100,52 @@ void DebugTarget::start_dispatch(const Program& program) {
 
 void DebugTarget::start_workgroup(Workgroup& workgroup) { dispatch_.start_workgroup(workgroup); }
 
-void DebugTarget::finish_workgroup(Workgroup& workgroup) { dispatch_.finish_workgroup(workgroup); }
+void DebugTarget::finish_workgroup(Workgroup& workgroup) {
+  fragments_.end_workgroup(workgroup.shape().index(), moment_);
+  dispatch_.finish_workgroup(workgroup);
+}
+
+// Colors are written after the launch.
+void DebugTarget::note_color(std::size_t invocation, std::uint32_t location) {
+  fragments_.note_color(invocation, location, dispatch_.index() - 1);
+}
+
+PausedRun DebugTarget::paused_run() {
+  PausedRun run = dispatch_.paused(moment_);
+  run.fragments = &fragments_;
+  return run;
+}
 
 void DebugTarget::finish_dispatch(const DispatchEnd& early) {
   if (lookahead_.is_active()) return;
+  fragments_.end_launch(*dispatch_.program());
   dispatch_has_ended_ = true;
   within_ = false;
   dispatch_.clear_record();
-  Json end = {{"reason", "end"}, {"text", "the run has ended"}};
+  const std::string what = name_of_run(*dispatch_.program());
+  Json end = {{"reason", "end"}, {"text", what + " has ended"}};
   if (!early.limit.empty() || early.by_finding) {
     const Json reason = findings_.reason_of(early);
     // People want to see where the lanes are; at the end, they are nowhere.
     const Position last = {moment_ - 1, false};
     if (goal_.kind == Goal::Kind::run && goal_.from < last)
       go_to(Goal::go_to(goal_.request, last, reason));
-    end["text"] = "the run has ended: " + reason["text"].get<std::string>();
+    end["text"] = what + " has ended: " + reason["text"].get<std::string>();
   }
   if (goal_.kind == Goal::Kind::search && here() >= goal_.target) continue_search();
   repeat_assignments();
   if (goal_.kind == Goal::Kind::search) {
-    arrive(end);
-  } else if (goal_.kind == Goal::Kind::run || here() >= goal_.target) {
+    if (!runs_on_after_launch()) arrive(end);
+  } else if (goal_.kind == Goal::Kind::run ? !runs_on_after_launch() : here() >= goal_.target) {
     pause(end);
   }
   dispatch_has_ended_ = false;
   dispatch_.end();
   ++moment_;  // the end is a moment of its own, and differs from the beginning of the next dispatch
+}
+
+bool DebugTarget::runs_on_after_launch() const {
+  return dispatch_.program()->is_graphics() && goal_.motion_kind() == "continue";
 }
 
 void DebugTarget::serve_after_end(int status) {

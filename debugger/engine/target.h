@@ -17,6 +17,7 @@
 #include "debugger/engine/history/history.h"
 #include "debugger/engine/lookahead.h"
 #include "debugger/engine/motion_timer.h"
+#include "debugger/engine/program/drawn_fragments.h"
 #include "debugger/engine/program/executed_records.h"
 #include "debugger/engine/program/position.h"
 #include "debugger/engine/program/running_dispatch.h"
@@ -41,7 +42,7 @@ struct DebugTargetOptions {
 // itself. So the caller must not have other threads, and no effects that must not be repeated, except through send_output().
 //
 // This class only coordinates. Its members each have one subject, and do not know this class.
-class DebugTarget final : public RecordObserver {
+class DebugTarget final : public RecordObserver, public DrawObserver {
  public:
   using Json = nlohmann::json;
 
@@ -63,6 +64,15 @@ class DebugTarget final : public RecordObserver {
                     const LaneMask& lanes, const std::string& message) override;
   void print(const std::string& line) override;
 
+  void start_vertices(std::span<const VertexInvocation> vertices) override {
+    fragments_.start_vertices(vertices);
+  }
+  void start_fragments(const FragmentLaunch& launch) override {
+    fragments_.start_fragments(launch);
+  }
+  void note_color(std::size_t invocation, std::uint32_t location) override;
+  void end_fragments() override { fragments_.end_fragments(); }
+
  private:
   // The command that replaces a question that the client has canceled.
   static constexpr const char* cancelled_command = "cancelled";
@@ -71,13 +81,15 @@ class DebugTarget final : public RecordObserver {
 
   void look(Subgroup& subgroup, const Record* record) override;
   void plan_next_look();
+  // Whether the run does not pause at the end of a launch, because a draw has further ones.
+  bool runs_on_after_launch() const;
   bool sees_every_record() const;
   // Selects the records at which look() is called. A search checks for the ends of motions only in its window.
   void mark_records();
   // Polls the client, and makes a checkpoint if it is time.
   void poll();
   Position here() const { return {within_ ? moment_ - 1 : moment_, within_}; }
-  PausedRun paused_run() { return dispatch_.paused(moment_); }
+  PausedRun paused_run();
   // Whether stop points are evaluated here, if only to count their hits.
   bool evaluates_stops() const { return goal_.may_stop_at(here()) || stops_.count_hits(); }
   // Whether log points print their text here.
@@ -99,6 +111,8 @@ class DebugTarget final : public RecordObserver {
   bool handle_resume(const Json& request);
   Result<Json> answer(const Json& request);
   Result<Json> answer_about_state(const Json& request);
+  // Who wrote to a pixel of a color attachment.
+  Result<Json> describe_pixel(const Json& request) const;
   Json set_stops(const Json& stops);
   Result<Json> set_focus(const Json& request);
   Json describe_stop(const Json& reason);
@@ -147,6 +161,7 @@ class DebugTarget final : public RecordObserver {
   bool dispatch_has_ended_ = false, has_ended_ = false;
 
   RunningDispatch dispatch_;
+  DrawnFragments fragments_;
   ExecutedRecords executed_;
   std::vector<RecordStep> record_steps_;
   bool waits_for_window_ = false;  // no ends of motions are marked yet

@@ -12,6 +12,13 @@ namespace {
 
 using Json = nlohmann::json;
 
+void add_fragment(const FragmentInvocation* fragment, Json& stop) {
+  if (fragment == nullptr) return;
+  stop["pixel"] = {fragment->x, fragment->y};
+  stop["primitive"] = fragment->part->source.primitive.id;
+  stop["helper"] = fragment->is_helper();
+}
+
 tl::unexpected<Error> program_has_ended() {
   return bad_input("the program has ended: go back first");
 }
@@ -104,6 +111,7 @@ Result<Json> DebugTarget::answer(const Json& request) {
   if (command == "checkpoints") return checkpoints_.describe();
   if (command == "findings") return findings_.as_json();
   if (command == "set_stops") return set_stops(request.at("stops"));
+  if (command == "pixel") return describe_pixel(request);
   if (command == cancelled_command) return bad_input(cancelled_command);
   if (dispatch_.program() == nullptr) return program_has_ended();
   if (command == "focus") return set_focus(request);
@@ -122,6 +130,26 @@ Result<Json> DebugTarget::answer_about_state(const Json& request) {
   }
   if (result && (command == "assign" || command == "write_memory")) note_assignment(request);
   return result;
+}
+
+Result<Json> DebugTarget::describe_pixel(const Json& request) const {
+  const std::string name = request.at("attachment");
+  const auto location = fragments_.location_of(name);
+  if (!location)
+    return bad_input("'" + name +
+                     "' is not an output of a fragment shader that has run; the attachment for "
+                     "Location 0 is also color0");
+  const PixelPlace pixel{*location, request.at("x"), request.at("y"), request.value("layer", 0u)};
+  const std::string output = fragments_.name_of(*location);
+  Json writes = Json::array();
+  for (const PixelWrite& write : fragments_.writes_to(pixel)) {
+    writes.push_back({{"moment", write.moment},
+                      {"workgroup", write.workgroup},
+                      {"lane", write.lane},
+                      {"primitive", write.primitive},
+                      {"dispatch", write.dispatch}});
+  }
+  return Json{{"location", *location}, {"output", output}, {"writes", std::move(writes)}};
 }
 
 Json DebugTarget::set_stops(const Json& stops) {
@@ -151,6 +179,8 @@ Json DebugTarget::describe_stop(const Json& reason) {
   stop["ended"] = dispatch_has_ended_ || has_ended_;
   dispatch_.add_place(stop);
   if (stop.contains("subgroup")) stop["lane"] = focus_.lane;
+  if (stop.contains("workgroup_index"))
+    add_fragment(fragments_.find(stop["workgroup_index"], focus_.lane), stop);
   return stop;
 }
 

@@ -102,6 +102,8 @@ constexpr std::array topics{
     Topic{"lanes", "the lanes of the subgroup and their invocations", show_lanes},
     Topic{"locals", "variables and parameters of the frame",
           [](Context& c) { return show_scopes(c, is_local); }},
+    Topic{"quad", "the fragments of the quad: their pixels, and which are helper invocations",
+          [](Context& c) { return show(c, "quad", quad_text); }},
     Topic{"scopes", "all variables that are visible in the frame",
           [](Context& c) { return show_scopes(c, is_of_one_lane); }},
     Topic{"sources", "the source files of the program", show_sources},
@@ -143,11 +145,10 @@ std::vector<std::string> info_topic_names() {
 }
 
 void add_info_commands(std::vector<CommandRow>& rows) {
-  rows.push_back(
-      {"Program", "info", "i", "[TOPIC]", "the state of the run",
-       "Topics: barriers, breaks, checkpoints, findings, lanes, locals, scopes, sources,\n"
-       "stop, subgroups, tangles. info alone explains them.\n  info tangles",
-       info});
+  rows.push_back({"Program", "info", "i", "[TOPIC]", "the state of the run",
+                  "Topics: barriers, breaks, checkpoints, findings, lanes, locals, quad, scopes,\n"
+                  "sources, stop, subgroups, tangles. info alone explains them.\n  info tangles",
+                  info});
 }
 
 }  // namespace spirv_oracle

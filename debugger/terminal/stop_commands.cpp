@@ -128,12 +128,14 @@ Result<void> delete_points(Context& context, std::string_view arguments) {
 }
 
 constexpr std::string_view break_help =
-    R"(LOCATION is LINE, FILE:LINE, a function, a result (%23, %sum), an opcode, or word:N. After it may
-follow: lane N, subgroup N, workgroup X,Y,Z (or its linear index): stop only there; hits N: stop at
-the N-th hit and later ones; if CONDITION: stop if it is true in an active lane.
+    R"(LOCATION is LINE, FILE:LINE, a function, pixel X,Y (where its fragment begins; pixel X,Y,LAYER),
+a result (%23, %sum), an opcode, or word:N. After it may follow: lane N, subgroup N, workgroup X,Y,Z
+(or its linear index): stop only there; hits N: stop at the N-th hit and later ones; if CONDITION:
+stop if it is true in an active lane.
   break 14
   break reduce.comp:14 if sum > 100
   break OpAtomicIAdd lane 3 workgroup 1,0,0
+  break pixel 17,4
   break main)";
 
 constexpr std::string_view watch_help =

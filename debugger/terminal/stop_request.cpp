@@ -46,6 +46,12 @@ json location_of(std::string_view text, const std::string& file) {
   return {{"kind", "function"}, {"name", text}};
 }
 
+Result<json> location_of_pixel(std::string_view text) {
+  auto pixel = parse_pixel(text);
+  if (pixel) (*pixel)["kind"] = "pixel";
+  return pixel;
+}
+
 // `lane 3` and so on, after the location.
 Result<void> add_restriction(std::string_view name, std::string_view value, json& request) {
   if (name == "workgroup") {
@@ -71,10 +77,15 @@ Result<json> parse_breakpoint(std::string_view text, const std::string& file) {
   const auto [before, condition] = split_condition(text);
   const auto words = words_of(before);
   if (words.empty())
-    return bad_input("no location is given: write LINE, FILE:LINE, FUNCTION, %ID or an opcode");
-  json request = location_of(words[0], file);
+    return bad_input(
+        "no location is given: write LINE, FILE:LINE, FUNCTION, pixel X,Y, %ID or an opcode");
+  const bool is_pixel = words[0] == "pixel" && words.size() > 1;
+  Result<json> location =
+      is_pixel ? location_of_pixel(words[1]) : Result<json>(location_of(words[0], file));
+  if (!location) return location;
+  json request = std::move(*location);
   if (request.value("line", 1) == 0) return bad_input("lines count from 1");
-  for (std::size_t i = 1; i < words.size(); i += 2) {
+  for (std::size_t i = is_pixel ? 2 : 1; i < words.size(); i += 2) {
     const std::string_view value = i + 1 < words.size() ? words[i + 1] : std::string_view();
     if (auto done = add_restriction(words[i], value, request); !done)
       return tl::unexpected(done.error());
@@ -156,6 +167,11 @@ std::string stop_description(const json& request) {
   } else if (kind == "instruction") {
     text = "instruction " + text_field(request, "result") + text_field(request, "opcode");
     if (const auto word = integer_field(request, "word")) text += fmt::format("at word {}", *word);
+  } else if (kind == "pixel") {
+    text = fmt::format("pixel ({}, {})", integer_field_or(request, "x", 0),
+                       integer_field_or(request, "y", 0));
+    if (const auto layer = integer_field(request, "layer"))
+      text += fmt::format(", layer {}", *layer);
   } else if (kind == "watch") {
     text = text_field(request, "access") == "access" ? "access to "
                                                      : text_field(request, "access") + " of ";

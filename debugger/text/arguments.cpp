@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <limits>
 
 #include "support/text.h"
 
@@ -50,6 +52,33 @@ Result<json> parse_workgroup(std::string_view text) {
   }
   while (coordinates.size() < 3) coordinates.push_back(0);
   return coordinates;
+}
+
+Result<json> parse_pixel(std::string_view text) {
+  constexpr std::array names{"x", "y", "layer"};
+  json pixel = json::object();
+  for (const std::string_view part : split_outside_parentheses(text, ',')) {
+    const auto number = as_number(trimmed(part));
+    if (!number || *number > std::numeric_limits<std::uint32_t>::max() ||
+        pixel.size() == names.size()) {
+      pixel.clear();
+      break;
+    }
+    pixel[names[pixel.size()]] = *number;
+  }
+  if (pixel.size() < 2)
+    return bad_input(fmt::format("'{}' is not a pixel: write X,Y or X,Y,LAYER", text));
+  return pixel;
+}
+
+std::optional<PixelName> as_pixel_name(std::string_view text) {
+  text = trimmed(text);
+  const std::size_t bracket = text.find('[');
+  if (bracket == std::string_view::npos || !text.ends_with(']')) return {};
+  const std::string_view name = text.substr(0, bracket);
+  auto pixel = parse_pixel(text.substr(bracket + 1, text.size() - bracket - 2));
+  if (!is_name(name) || !pixel) return {};
+  return PixelName{std::string(name), std::move(*pixel)};
 }
 
 std::optional<FileLine> as_file_line(std::string_view text) {

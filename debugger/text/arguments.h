@@ -28,6 +28,16 @@ std::optional<std::uint64_t> as_number(std::string_view text);
 // "(1,0,0)", "1,0,0" or "1,0", where a missing coordinate is 0: an array of three; or the linear index "7": a number.
 Result<nlohmann::json> parse_workgroup(std::string_view text);
 
+// "17,4" as the fields x and y; with a third number, also layer. Errors: bad_input.
+Result<nlohmann::json> parse_pixel(std::string_view text);
+
+// "color[17,4]": the name of an attachment, and the fields of parse_pixel(). None if the text has another form.
+struct PixelName {
+  std::string attachment;
+  nlohmann::json pixel;
+};
+std::optional<PixelName> as_pixel_name(std::string_view text);
+
 struct FileLine {
   std::string file;
   std::uint64_t line = 0;

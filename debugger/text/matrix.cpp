@@ -95,8 +95,11 @@ std::string lane_list_text(const json& matrix) {
   const json& lanes = list_field(matrix, "lanes");
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const std::string mark = activity(lanes[i]);
-    text += fmt::format("lane {}, global id {}{}\n", integer_field_or(lanes[i], "lane", 0),
-                        coordinates_text(field(lanes[i], "invocation")),
+    const bool is_fragment = field(lanes[i], "pixel").is_array();
+    text += fmt::format("lane {}, {} {}{}{}\n", integer_field_or(lanes[i], "lane", 0),
+                        is_fragment ? "pixel" : "global id",
+                        coordinates_text(field(lanes[i], is_fragment ? "pixel" : "invocation")),
+                        flag_field(lanes[i], "helper") ? ", helper" : "",
                         mark == "*"   ? ""
                         : mark == "x" ? ", ended"
                                       : ", inactive");

@@ -54,6 +54,24 @@ std::string subgroups_text(const json& subgroups, const json& focus) {
   return text.empty() ? "No workgroup runs.\n" : text;
 }
 
+std::string quad_text(const json& quad) {
+  std::string text;
+  for (const json& fragment : list_field(quad, "fragments")) {
+    const std::int64_t lane = integer_field_or(fragment, "lane", 0);
+    const std::string state = flag_field(fragment, "demoted")  ? ", demoted to a helper invocation"
+                              : flag_field(fragment, "helper") ? ", helper invocation"
+                                                               : "";
+    text += fmt::format("{} lane {}, pixel {}, primitive {}{}{}\n",
+                        lane == integer_field_or(quad, "lane", -1) ? "*" : " ", lane,
+                        coordinates_text(field(fragment, "pixel")),
+                        integer_field_or(fragment, "primitive", 0), state,
+                        !flag_field(fragment, "alive")    ? ", ended"
+                        : !flag_field(fragment, "active") ? ", inactive"
+                                                          : "");
+  }
+  return text;
+}
+
 std::string tangles_text(const json& tree) {
   std::string text = fmt::format("workgroup {}\n", coordinates_text(field(tree, "workgroup")));
   for (const json& subgroup : list_field(tree, "subgroups")) {

@@ -13,6 +13,8 @@ namespace spirv_oracle {
 
 // Of `subgroups`, one line each; the focused one, a result of `focus`, has a mark.
 std::string subgroups_text(const nlohmann::json& subgroups, const nlohmann::json& focus);
+// Of `quad`: its fragments, one line each, with a mark at the focused one.
+std::string quad_text(const nlohmann::json& quad);
 // Of `tangles`: the tree, one tangle per line.
 std::string tangles_text(const nlohmann::json& tree);
 // Of `barriers`.

@@ -86,7 +86,11 @@ std::string who_text(const json& who) {
   if (const auto subgroup = integer_field(who, "subgroup"))
     add(fmt::format("subgroup {}", *subgroup));
   if (const auto lane = integer_field(who, "lane")) add(fmt::format("lane {}", *lane));
-  if (field(who, "invocation").is_array())
+  if (field(who, "pixel").is_array()) {
+    add(fmt::format("pixel {} of primitive {}{}", coordinates_text(field(who, "pixel")),
+                    integer_field_or(who, "primitive", 0),
+                    flag_field(who, "helper") ? " (helper invocation)" : ""));
+  } else if (field(who, "invocation").is_array())
     add("global id " + coordinates_text(field(who, "invocation")));
   return text;
 }

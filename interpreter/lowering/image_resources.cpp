@@ -47,7 +47,9 @@ bool fits_shape(const ImageType& type, const ImageShape& shape) {
   if (type.dim == spv::Dim::Dim1D && shape.extent[1] != 1) return false;
   if (type.dim != spv::Dim::Dim3D && shape.extent[2] != 1) return false;
   if (cube && (shape.layers % 6 != 0 || shape.extent[0] != shape.extent[1])) return false;
-  if (!type.arrayed && shape.layers != (cube ? 6u : 1u)) return false;
+  // A fragment reads its own layer of an input attachment.
+  const bool has_any_layers = type.arrayed || type.dim == spv::Dim::SubpassData;
+  if (!has_any_layers && shape.layers != (cube ? 6u : 1u)) return false;
   return true;
 }
 

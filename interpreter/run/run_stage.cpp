@@ -16,7 +16,7 @@ bool has_input_attachments(const Module& module) {
   });
 }
 
-// FragCoord.x and y, with which reads of input attachments find their pixel.
+// FragCoord.x and y and Layer, with which reads of input attachments find their pixel.
 void add_fragment_place(StageInterface& interface) {
   for (std::uint32_t i = 0; i < 2; ++i) {
     InterfaceComponent place;
@@ -25,6 +25,10 @@ void add_fragment_place(StageInterface& interface) {
     place.component = i;
     interface.inputs.try_emplace(place, InterfaceVariable{.is_float = true});
   }
+  InterfaceComponent layer;
+  layer.kind = InterfaceComponent::Kind::built_in;
+  layer.number = static_cast<std::uint32_t>(spv::BuiltIn::Layer);
+  interface.inputs.try_emplace(layer, InterfaceVariable{});
 }
 
 }  // namespace

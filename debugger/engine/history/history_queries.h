@@ -7,6 +7,7 @@
 
 #include "debugger/engine/history/history_reader.h"
 #include "debugger/engine/views/view_request.h"
+#include "graphics/fragment_inputs.h"
 #include "interpreter/ir/lane_exchange.h"
 
 namespace spirv_oracle {
@@ -88,6 +89,9 @@ class HistoryQueries {
   Components stored_components(const Asked& asked, std::uint64_t number, unsigned lane) const;
   void explain_unwritten(const Asked& asked);
   void explain_never_written(const Asked& asked);
+  // An input of a graphics stage: of a fragment, the vertices from which it is interpolated (history_inputs.cpp).
+  void explain_stage_input(const Asked& asked);
+  void add_vertices(const Asked& asked, const FragmentInvocation& fragment);
   std::string unwritten_text(const Asked& asked) const;
   void explain_initial_contents(const Asked& asked);
   void explain_copied(const Asked& asked, const LaneAccessRecord& access, std::uint64_t number);

@@ -88,7 +88,8 @@ std::optional<Scalar> HistoryReader::operand_value(std::uint32_t stream, std::ui
       std::ranges::find(state_.program->registers.lane_addresses, slot, &LaneAddressPlane::slot) !=
           state_.program->registers.lane_addresses.end() ||
       std::ranges::find(state_.program->registers.inputs, slot, &InputPlane::slot) !=
-          state_.program->registers.inputs.end();
+          state_.program->registers.inputs.end() ||
+      stage_input(*state_.program, slot) != nullptr;
   if (subgroup == nullptr || !is_constant) return std::nullopt;
   return read_plane(*subgroup, slot, state_.plane_types[slot], lane);
 }

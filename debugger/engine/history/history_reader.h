@@ -72,6 +72,8 @@ class HistoryReader {
 
 // The first operand that may be a value.
 unsigned first_value_operand(const Instruction& instruction);
+// The input of a graphics stage whose values are in this plane; null: none.
+const InterfacePlane* stage_input(const Program& program, Slot slot);
 std::string scalar_or_undefined(ScalarType type, const Scalar& value);
 
 }  // namespace spirv_oracle

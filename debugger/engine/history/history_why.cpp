@@ -34,15 +34,17 @@ std::vector<Slot> distinct(const std::vector<Slot>& slots) {
 }
 
 // What a plane has that no record wrote.
-enum class Unwritten : std::uint8_t { undefined, constant, input, nothing };
+enum class Unwritten : std::uint8_t { undefined, constant, input, of_stage, nothing };
 
-Unwritten kind_of_unwritten(const RegisterFile& registers, Slot slot) {
+Unwritten kind_of_unwritten(const Program& program, Slot slot) {
+  const RegisterFile& registers = program.registers;
   const auto constant = std::ranges::find(registers.constants, slot, &ConstantPlane::slot);
   if (constant != registers.constants.end())
     return constant->undefined ? Unwritten::undefined : Unwritten::constant;
   const bool is_input =
       std::ranges::find(registers.inputs, slot, &InputPlane::slot) != registers.inputs.end();
-  return is_input ? Unwritten::input : Unwritten::nothing;
+  if (is_input) return Unwritten::input;
+  return stage_input(program, slot) != nullptr ? Unwritten::of_stage : Unwritten::nothing;
 }
 
 }  // namespace
@@ -123,7 +125,7 @@ void HistoryQueries::explain_planes(const Asked& asked) {
 }
 
 void HistoryQueries::explain_unwritten(const Asked& asked) {
-  const auto kind = [&](Slot slot) { return kind_of_unwritten(state_.program->registers, slot); };
+  const auto kind = [&](Slot slot) { return kind_of_unwritten(*state_.program, slot); };
   for (auto& [which, part] : parts_of(asked, kind)) {
     part.name = name_of_part(part);
     switch (which) {
@@ -139,6 +141,9 @@ void HistoryQueries::explain_unwritten(const Asked& asked) {
       case Unwritten::input:
         add_step(part, History::State::none, part.name + " is a built-in input",
                  unwritten_text(part));
+        break;
+      case Unwritten::of_stage:
+        explain_stage_input(part);
         break;
       case Unwritten::nothing:
         explain_never_written(part);
@@ -162,6 +167,10 @@ std::string HistoryQueries::unwritten_text(const Asked& asked) const {
     } else if (input != registers.inputs.end() && subgroup != nullptr) {
       value =
           scalar_or_undefined(input->type, read_plane(*subgroup, slot, input->type, asked.lane));
+    } else if (const InterfacePlane* of_stage = stage_input(*state_.program, slot);
+               of_stage != nullptr && subgroup != nullptr) {
+      value = scalar_or_undefined(of_stage->type,
+                                  read_plane(*subgroup, slot, of_stage->type, asked.lane));
     }
     if (value.empty()) continue;
     values += (values.empty() ? "" : ", ") + value;

@@ -62,6 +62,7 @@ EntryStart start_of_entry(const Module& module, Id function) {
 }
 
 CodeMap::CodeMap(const Program& program) : module_(program.module) {
+  is_of_fragments_ = program.execution_model == spv::ExecutionModel::Fragment;
   if (program.debug != nullptr) {
     entry_ = program.debug->instances.front().function;
     start_ = start_of_entry(*module_, entry_);
@@ -184,6 +185,10 @@ std::vector<std::uint32_t> CodeMap::records_of_function(std::string_view name) c
       records.push_back(first_line_of_call(i));
   }
   return records;
+}
+
+std::vector<std::uint32_t> CodeMap::records_of_entry() const {
+  return records_of_function(module_->display(start_.called != 0 ? start_.called : entry_));
 }
 
 // Declarations at the beginning may have no line.

@@ -53,6 +53,10 @@ class CodeMap {
   std::vector<std::uint32_t> records_of_line(std::string_view file, std::uint32_t& line) const;
   // The records that begin calls of a function.
   std::vector<std::uint32_t> records_of_function(std::string_view name) const;
+  // Those that begin the source's entry point.
+  std::vector<std::uint32_t> records_of_entry() const;
+  // Whether the entry point is a fragment shader.
+  bool is_of_fragments() const { return is_of_fragments_; }
   // The first records of the instructions that satisfy the condition.
   template <class Condition>
   std::vector<std::uint32_t> records_of_instructions(const Condition& condition) const {
@@ -71,6 +75,7 @@ class CodeMap {
   void begin_with_first_line();
 
   const Module* module_;
+  bool is_of_fragments_ = false;
   Id entry_ = 0;
   EntryStart start_;
   std::vector<RecordLocation> places_;

@@ -9,6 +9,7 @@
 namespace spirv_oracle {
 
 class AddressSpace;
+class DrawnFragments;
 class KeptValues;
 class ProgramSymbols;
 class TemporaryIds;
@@ -27,12 +28,13 @@ struct DebugFocus {
 struct PausedRun {
   const Program* program = nullptr;
   const std::vector<Workgroup*>* workgroups =
-      nullptr;                        // the running ones; several only if they take turns
-  Subgroup* subgroup = nullptr;       // the executing one
-  const Record* record = nullptr;     // the next record; null: the dispatch has ended
-  std::uint64_t moment = 0;           // records executed so far
-  std::uint32_t dispatch = 0;         // index of the run in a script
-  ProgramSymbols* symbols = nullptr;  // not null if there is a program
+      nullptr;                                // the running ones; several only if they take turns
+  Subgroup* subgroup = nullptr;               // the executing one
+  const Record* record = nullptr;             // the next record; null: the dispatch has ended
+  std::uint64_t moment = 0;                   // records executed so far
+  std::uint32_t dispatch = 0;                 // index of the run in a script
+  const DrawnFragments* fragments = nullptr;  // null: not known
+  ProgramSymbols* symbols = nullptr;          // not null if there is a program
   const TemporaryIds* temporaries = nullptr;
   KeptValues* kept = nullptr;   // their values; null: they were not kept
   bool* misses_kept = nullptr;  // becomes true if such a value is read, but was not kept

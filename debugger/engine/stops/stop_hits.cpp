@@ -35,7 +35,8 @@ bool asks_for_clause(const StopPoint& point, const Clause& clause) {
 const char* reason_of_kind(StopKind kind) {
   constexpr const char* names[] = {
       "breakpoint", "breakpoint",    "breakpoint", "watchpoint", "finding",
-      "divergence", "reconvergence", "barrier",    "undefined",  "implementation-dependent"};
+      "divergence", "reconvergence", "barrier",    "undefined",  "implementation-dependent",
+      "breakpoint"};
   return names[static_cast<std::size_t>(kind)];
 }
 

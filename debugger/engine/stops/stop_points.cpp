@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "debugger/engine/program/drawn_fragments.h"
 #include "interpreter/exec/workgroup.h"
 
 namespace spirv_oracle {
@@ -15,7 +16,7 @@ struct KindName {
   std::string_view name;
   StopKind kind;
 };
-constexpr std::array<KindName, 10> kind_names = {{
+constexpr std::array<KindName, 11> kind_names = {{
     {"line", StopKind::line},
     {"function", StopKind::function},
     {"instruction", StopKind::instruction},
@@ -26,6 +27,7 @@ constexpr std::array<KindName, 10> kind_names = {{
     {"barrier", StopKind::barrier},
     {"undefined", StopKind::undefined},
     {"implementation_dependent", StopKind::implementation_dependent},
+    {"pixel", StopKind::pixel},
 }};
 
 std::string text_of(const Json& object, const char* name) {
@@ -76,7 +78,12 @@ std::vector<std::uint32_t> records_of_instruction(const StopPoint& point, const 
 
 }  // namespace
 
-LaneMask StopPoint::lanes_asked_for(const PausedRun& run, const LaneMask& lanes) const {
+LaneMask StopPoint::lanes_asked_for(const PausedRun& run, const LaneMask& all) const {
+  LaneMask lanes = all;
+  if (kind == StopKind::pixel) {
+    if (run.fragments == nullptr) return {};
+    lanes = lanes & run.fragments->lanes_of_pixel(run.subgroup->workgroup_index, x, y, layer);
+  }
   if (workgroup && run.subgroup->workgroup_index != *workgroup) return {};
   if (subgroup && run.subgroup->id != *subgroup) return {};
   if (!lane) return lanes;
@@ -106,6 +113,11 @@ StopPoint StopPoints::parse(const Json& stop) {
       point.problem = point.mistake = parsed.error().message;
     }
   }
+  if (point.kind == StopKind::pixel) {
+    point.x = number_of<std::uint32_t>(stop, "x").value_or(0);
+    point.y = number_of<std::uint32_t>(stop, "y").value_or(0);
+    point.layer = number_of<std::uint32_t>(stop, "layer").value_or(0);
+  }
   if (point.kind == StopKind::watch) {
     const std::string access = text_of(stop, "access");
     point.stops_on_read = access == "read" || access == "access";
@@ -132,6 +144,9 @@ void StopPoints::resolve(StopPoint& point, const CodeMap& code) {
     case StopKind::instruction:
       point.records = records_of_instruction(point, code);
       break;
+    case StopKind::pixel:
+      if (code.is_of_fragments()) point.records = code.records_of_entry();
+      return;  // the fragments may come later
     case StopKind::barrier:
       point.records = code.records_of_instructions(&is_barrier);
       break;

@@ -25,7 +25,8 @@ enum class StopKind : std::uint8_t {
   reconvergence,
   barrier,
   undefined,
-  implementation_dependent
+  implementation_dependent,
+  pixel
 };
 
 // As docs/debugger_protocol.md defines it.
@@ -39,8 +40,9 @@ struct StopPoint {
   std::optional<std::uint64_t> workgroup;
   std::optional<std::uint32_t> subgroup;
   std::optional<unsigned> lane;
-  bool is_done = false;                // it stops once, and has
-  std::string mistake;                 // in its arguments; "" if there is none
+  std::uint32_t x = 0, y = 0, layer = 0;  // of a pixel
+  bool is_done = false;                   // it stops once, and has
+  std::string mistake;                    // in its arguments; "" if there is none
   std::string problem;                 // why it cannot be hit in the running dispatch; "" if it can
   std::uint32_t place = 0;             // for a line: the line where it was placed
   std::vector<std::uint32_t> records;  // where it may be hit, for kinds that know it

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "debugger/engine/expression/expression.h"
+#include "debugger/engine/program/drawn_fragments.h"
 #include "debugger/engine/views/view_request.h"
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/tangles/separate_tangles.h"
@@ -32,6 +33,20 @@ void add_place(const ViewRequest& request, const Symbols& symbols, const Record*
   const std::uint32_t instruction = frames.front().place.instruction;
   if (to["line"] == 0 && instruction != 0)
     to["instruction"] = symbols.module().disassemble(symbols.module().instruction(instruction));
+}
+
+const FragmentInvocation* fragment_of(const PausedRun& run, const Subgroup& subgroup,
+                                      unsigned lane) {
+  return run.fragments == nullptr ? nullptr : run.fragments->find(subgroup.workgroup_index, lane);
+}
+
+// Its pixel, and whether it is a helper invocation: from the start, or because it was demoted.
+void add_fragment(const FragmentInvocation& fragment, const Subgroup& subgroup, unsigned lane,
+                  json& to) {
+  to["pixel"] = {fragment.x, fragment.y};
+  to["primitive"] = fragment.part->source.primitive.id;
+  to["helper"] = fragment.is_helper() || subgroup.helpers.test(lane);
+  to["demoted"] = !fragment.is_helper() && subgroup.helpers.test(lane);
 }
 
 std::string subgroup_state(const ViewRequest& request, const Subgroup& subgroup) {
@@ -312,6 +327,8 @@ Result<json> answer_matrix(const ViewRequest& request) {
                      {"invocation", dimensions_json(global_invocation(columns.back()))},
                      {"active", columns.back().place.state == LaneState::running},
                      {"alive", columns.back().place.state != LaneState::ended}});
+    if (const FragmentInvocation* fragment = fragment_of(request.run, *context->subgroup, lane))
+      add_fragment(*fragment, *context->subgroup, lane, lanes.back());
   }
   const Objects objects = context->objects();
   for (const std::string& text : expressions) {
@@ -332,6 +349,27 @@ Result<json> answer_matrix(const ViewRequest& request) {
     rows.push_back({{"name", text}, {"type", type}, {"cells", std::move(cells)}});
   }
   return json{{"lane", context->lane}, {"lanes", std::move(lanes)}, {"rows", std::move(rows)}};
+}
+
+// The four fragments of the quad of the lane.
+Result<json> answer_quad(const ViewRequest& request) {
+  const auto context = request.context();
+  if (!context) return tl::unexpected(context.error());
+  const Subgroup& subgroup = *context->subgroup;
+  if (fragment_of(request.run, subgroup, context->lane) == nullptr)
+    return bad_input("the lane is not a fragment, so it has no quad");
+  json quad = json::array();
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned lane = context->lane / 4 * 4 + i;
+    const FragmentInvocation* const fragment = fragment_of(request.run, subgroup, lane);
+    if (fragment == nullptr || !subgroup.existing.test(lane)) continue;
+    json entry{{"lane", lane},
+               {"alive", subgroup.alive.test(lane)},
+               {"active", subgroup.active.test(lane)}};
+    add_fragment(*fragment, subgroup, lane, entry);
+    quad.push_back(std::move(entry));
+  }
+  return json{{"lane", context->lane}, {"fragments", std::move(quad)}};
 }
 
 Result<json> answer_tangles(const ViewRequest& request) {

@@ -63,6 +63,7 @@ Result<nlohmann::json> answer_children(const ViewRequest& request);
 Result<nlohmann::json> answer_evaluate(const ViewRequest& request);
 Result<nlohmann::json> answer_assign(const ViewRequest& request);
 Result<nlohmann::json> answer_subgroups(const ViewRequest& request);
+Result<nlohmann::json> answer_quad(const ViewRequest& request);
 Result<nlohmann::json> answer_matrix(const ViewRequest& request);
 Result<nlohmann::json> answer_tangles(const ViewRequest& request);
 Result<nlohmann::json> answer_barriers(const ViewRequest& request);

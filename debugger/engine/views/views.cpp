@@ -26,6 +26,7 @@ constexpr std::array views{
     View{"evaluate", &answer_evaluate},
     View{"assign", &answer_assign},
     View{"subgroups", &answer_subgroups},
+    View{"quad", &answer_quad},
     View{"matrix", &answer_matrix},
     View{"tangles", &answer_tangles},
     View{"barriers", &answer_barriers},

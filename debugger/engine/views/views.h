@@ -21,7 +21,7 @@ class Views {
   Views();
   ~Views();
 
-  // Whether this is a request about the state (stack, scopes, children, evaluate, matrix, tangles, barriers, assign, read_memory,
+  // Whether this is a request about the state (stack, scopes, children, evaluate, quad, matrix, tangles, barriers, assign, read_memory,
   // write_memory, disassemble, sources, lines, complete, why, last_write, who_else, diff, timeline, subgroups).
   static bool knows(std::string_view command);
   // Whether the request needs the history of the run: why, last_write, who_else, diff, timeline.

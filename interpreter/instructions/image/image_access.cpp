@@ -250,9 +250,10 @@ Handler known_image_handler(std::uint32_t axes) {
   return axes == 2 ? Multiversion<KnownImage<2>>::pick() : Multiversion<KnownImage<3>>::pick();
 }
 
-// FragCoord.x and y, which the program gets as inputs if it reads input attachments.
+// FragCoord.x and y and Layer, which the program gets as inputs if it reads input attachments.
 struct FragmentPlace {
   std::array<Slot, 2> planes = {no_slot, no_slot};
+  Slot layer = no_slot;
 };
 
 const FragmentPlace& fragment_place(Lowering& lowering) {
@@ -270,6 +271,19 @@ const FragmentPlace& fragment_place(Lowering& lowering) {
                                   type});
   }
   return place;
+}
+
+// The layer of the framebuffer that the fragment is in.
+Slot fragment_layer(Lowering& lowering) {
+  auto& place = lowering.notes<FragmentPlace>();
+  constexpr ScalarType type = ScalarType::unsigned_integer(4);
+  if (place.layer != no_slot) return place.layer;
+  place.layer = lowering.new_plane(type);
+  lowering.builder().add_input({{.kind = InterfaceComponent::Kind::built_in,
+                                 .number = static_cast<std::uint32_t>(spv::BuiltIn::Layer)},
+                                place.layer,
+                                type});
+  return place.layer;
 }
 
 // result = the pixel with the coordinate in operand 0, plus operand 1. Helper invocations may be beyond the attachment, which
@@ -347,7 +361,11 @@ Slot emit_texel_address(Lowering& lowering, const TexelOperands& place) {
   const auto known = lowering.program().images.layouts.find(image.pointer.object);
   const LevelLayout level =
       known == lowering.program().images.layouts.end() ? LevelLayout{} : known->second.levels[0];
-  const std::vector<Slot> planes = coordinate_planes(lowering, place, type, count, level);
+  std::vector<Slot> planes = coordinate_planes(lowering, place, type, count, level);
+  // "Render Pass": a fragment reads what was written at its own layer.
+  const bool has_layers = type.dim == spv::Dim::SubpassData && !type.arrayed && level.extent[2] > 1;
+  if (has_layers) planes.push_back(fragment_layer(lowering));
+  const auto axes = static_cast<std::uint32_t>(planes.size());
   const Slot lod = number_plane(lowering, place.lod);
   const Slot sample = number_plane(lowering, place.sample);
   create_outside(lowering);
@@ -362,9 +380,9 @@ Slot emit_texel_address(Lowering& lowering, const TexelOperands& place) {
       lod,
       sample,
       image.slots[0],
-      count};
-  for (unsigned i = 0; i < count; ++i) {
-    const bool is_layer = type.arrayed && i + 1 == count;
+      axes};
+  for (unsigned i = 0; i < axes; ++i) {
+    const bool is_layer = (type.arrayed || has_layers) && i + 1 == axes;
     const std::uint32_t number = is_layer ? 2 : i;
     words.insert(words.end(), {planes[i], number, level.extent[number],
                                static_cast<std::uint32_t>(level.pitch[number]),
@@ -373,7 +391,7 @@ Slot emit_texel_address(Lowering& lowering, const TexelOperands& place) {
   const bool usual = image.pointer.object != 0 && lod == no_slot && sample == no_slot;
   const Slot result = lowering.new_plane(ScalarType::pointer());
   const std::uint32_t record_index =
-      lowering.emit(usual ? known_image_handler(count) : &find_any_texels, result,
+      lowering.emit(usual ? known_image_handler(axes) : &find_any_texels, result,
                     {no_slot, no_slot, no_slot}, lowering.add_data(words));
   RecordEffects effects{.reads = planes};
   effects.reads.insert(effects.reads.end(), {image.slots[0], lod, sample});

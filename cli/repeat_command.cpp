@@ -1,4 +1,4 @@
-#include "spirv_run/repeat_command.h"
+#include "cli/repeat_command.h"
 
 #include <fmt/format.h>
 
@@ -16,15 +16,16 @@ struct ReplacedOption {
   std::string_view name;
   bool has_value = true;
 };
-constexpr std::array<ReplacedOption, 9> replaced{{{"--subgroup-size"},
-                                                  {"--reconvergence"},
-                                                  {"--seed"},
-                                                  {"--subgroup-mapping"},
-                                                  {"--matrix-mapping"},
-                                                  {"--arithmetic"},
-                                                  {"--portability-sizes"},
-                                                  {"--check-portability", false},
-                                                  {"--check-arithmetic", false}}};
+constexpr std::array<ReplacedOption, 10> replaced{{{"--subgroup-size"},
+                                                   {"--reconvergence"},
+                                                   {"--seed"},
+                                                   {"--subgroup-mapping"},
+                                                   {"--matrix-mapping"},
+                                                   {"--arithmetic"},
+                                                   {"--rasterization"},
+                                                   {"--portability-sizes"},
+                                                   {"--check-portability", false},
+                                                   {"--check-arithmetic", false}}};
 
 std::string shell_word(const std::string& word) {
   constexpr std::string_view plain =
@@ -53,6 +54,8 @@ std::string options_of(const Freedom& freedom, const Freedom& usual) {
     add("matrix-mapping", std::string(matrix_mapping_text(freedom.matrix_mapping)));
   if (freedom.arithmetic != usual.arithmetic)
     add("arithmetic", arithmetic_text(freedom.arithmetic));
+  if (freedom.rasterization != usual.rasterization && freedom.rasterization != nullptr)
+    add("rasterization", std::string(freedom.rasterization->name));
   return text;
 }
 

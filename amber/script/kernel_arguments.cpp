@@ -1,4 +1,4 @@
-#include "amber/kernel_arguments.h"
+#include "amber/script/kernel_arguments.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "spirv_run/portability.h"
+#include "cli/freedom.h"
 
 namespace spirv_oracle {
 

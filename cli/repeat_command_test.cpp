@@ -1,4 +1,4 @@
-#include "spirv_run/repeat_command.h"
+#include "cli/repeat_command.h"
 
 #include <gtest/gtest.h>
 
@@ -26,8 +26,10 @@ TEST(RepeatCommand, EveryChoiceHasItsOption) {
   freedom.mapping.order = SubgroupOrder::random;
   freedom.mapping.seed = 1;
   freedom.arithmetic.contract = true;
-  EXPECT_EQ(repeat_command({"a.comp"}, freedom),
-            "spirv-run a.comp --seed 2 --subgroup-mapping random:1 --arithmetic contract");
+  freedom.rasterization = *find_raster_variation("single-quads");
+  EXPECT_EQ(repeat_command({"a.comp", "--rasterization", "large-points"}, freedom),
+            "spirv-run a.comp --seed 2 --subgroup-mapping random:1 --arithmetic contract "
+            "--rasterization single-quads");
 }
 
 TEST(RepeatCommand, WordsAreQuotedForTheShell) {

@@ -1,0 +1,44 @@
+// The choices that an implementation makes in a run, and which of them to try.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "graphics/variations.h"
+#include "interpreter/dispatch.h"
+#include "support/arithmetic.h"
+
+namespace spirv_oracle {
+
+// The choices of one run.
+struct Freedom {
+  std::uint32_t subgroup_size = 32;
+  Reconvergence reconvergence = Reconvergence::maximal;
+  std::uint64_t seed = 0;
+  std::uint32_t workgroups_in_flight = 1;
+  SubgroupMapping mapping;
+  ArithmeticChoices arithmetic;
+  MatrixMapping matrix_mapping = MatrixMapping::rows;
+  const NamedVariation* rasterization = nullptr;  // of draws; null: as usual
+};
+std::string freedom_text(const Freedom& freedom);
+
+// The arithmetic choice of a run that the reference does not make; null: none.
+const ArithmeticChoice* other_choice(const Freedom& freedom, const Freedom& reference);
+bool has_other_rasterization(const Freedom& freedom, const Freedom& reference);
+// The rule about the first choice that differs from the reference. One does.
+const Clause& freedom_clause(const Freedom& freedom, const Freedom& reference);
+
+// Those of a dispatch.
+Freedom freedom_of(const Dispatch& dispatch);
+
+// The runs besides `reference`: each size under each policy; and, at the size of the reference,
+// other schedules and other mappings.
+std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
+                                     const std::vector<std::uint32_t>& subgroup_sizes);
+
+// The reference with each variation of rasterization.
+std::vector<Freedom> rasterizations_to_try(const Freedom& reference);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,81 @@
+// The fragments of the running launch as pixels, and which fragments wrote to which pixels.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graphics/draw_observer.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/kernels/lane_mask.h"
+
+namespace spirv_oracle {
+
+// A fragment that wrote to a color attachment.
+struct PixelWrite {
+  std::uint64_t moment = 0;  // of the last record of its subgroup
+  std::uint64_t workgroup = 0;
+  unsigned lane = 0;
+  std::uint32_t primitive = 0;  // PrimitiveId
+  std::uint32_t dispatch = 0;   // the index of the launch
+};
+
+// A pixel of a color attachment.
+struct PixelPlace {
+  std::uint32_t location = 0, x = 0, y = 0, layer = 0;
+  friend auto operator<=>(const PixelPlace&, const PixelPlace&) = default;
+};
+
+// A launch of vertices: its invocations, and the moments of the last records of its subgroups.
+struct WatchedVertices {
+  std::vector<VertexInvocation> invocations;
+  std::vector<std::uint64_t> ends;
+  std::uint32_t subgroup_size = 1;
+};
+
+class DrawnFragments {
+ public:
+  // Launches that follow are those of vertices, of other stages or of fragments.
+  void start_vertices(std::span<const VertexInvocation> vertices);
+  void start_fragments(const FragmentLaunch& launch);
+  void end_fragments() { launch_.reset(); }
+  // `dispatch`: the index of the launch of fragments.
+  void note_color(std::size_t invocation, std::uint32_t location, std::uint32_t dispatch);
+  // A launch with this program starts, or ends. `moment`: those passed so far.
+  void start_launch(const Program& program);
+  void end_workgroup(std::uint64_t workgroup, std::uint64_t moment);
+  void end_launch(const Program& program);
+
+  // Whether a launch of fragments runs.
+  bool are_running() const { return launch_.has_value(); }
+  const FragmentLaunch& launch() const { return *launch_; }
+  // Null: it is not a fragment of the running launch.
+  const FragmentInvocation* find(std::uint64_t workgroup, unsigned lane) const;
+  // The lanes of a workgroup with fragments, but not helper invocations, of a pixel.
+  LaneMask lanes_of_pixel(std::uint64_t workgroup, std::uint32_t x, std::uint32_t y,
+                          std::uint32_t layer) const;
+  // The launch of vertices whose outputs the rasterizer gets; none if there is a stage between them.
+  const WatchedVertices* source_vertices() const {
+    return has_stage_after_vertices_ ? nullptr : &vertices_;
+  }
+  // The Location of an output of the fragment shaders that ran; `name`: of the variable, or colorN.
+  std::optional<std::uint32_t> location_of(const std::string& name) const;
+  // The name of that output; "" if it has none.
+  std::string name_of(std::uint32_t location) const;
+  // In order; empty: no fragment has written to the pixel.
+  std::vector<PixelWrite> writes_to(const PixelPlace& pixel) const;
+
+ private:
+  std::optional<FragmentLaunch> launch_;
+  std::vector<std::uint64_t> ends_;  // of the running launch, as those of WatchedVertices
+  WatchedVertices vertices_;
+  bool has_stage_after_vertices_ = false;
+  std::map<PixelPlace, std::vector<PixelWrite>> writes_;
+  std::map<std::string, std::uint32_t> outputs_;  // Locations by name
+};
+
+}  // namespace spirv_oracle
