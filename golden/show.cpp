@@ -38,10 +38,12 @@ struct ShowLimits {
   std::size_t runs = 64;      // of an output
   std::size_t ranges = 100;   // characters of a list of elements
   std::size_t mappings = 8;   // lines about mappings
+  std::size_t witnesses = 1;  // of a run
 };
 constexpr ShowLimits no_limits{
     std::numeric_limits<std::uint64_t>::max(), std::numeric_limits<std::size_t>::max(),
-    std::numeric_limits<std::size_t>::max(), std::numeric_limits<std::size_t>::max()};
+    std::numeric_limits<std::size_t>::max(), std::numeric_limits<std::size_t>::max(),
+    std::numeric_limits<std::size_t>::max()};
 
 std::string values_text(const BundleOutput& output, const AcceptanceRun& run,
                         const ShowLimits& limits) {
@@ -158,6 +160,27 @@ std::string dependence_text(const BundleOutput& output, const ShowLimits& limits
                             lines.size() - limits.mappings);
 }
 
+// Which components of a run had other values in other executions.
+std::string witnesses_text(const BundleOutput& output, const AcceptanceRun& run,
+                           const ShowLimits& limits) {
+  std::string text;
+  std::size_t count = 0;
+  for (const Witness& witness : output.witnesses) {
+    const std::size_t size = scalar_size(witness.type);
+    for (std::size_t i = 0; i < witness.values.size(); ++i) {
+      const std::uint64_t at = witness.offset + i * size;
+      if (at < run.offset || at >= run.end() || ++count > limits.witnesses) continue;
+      const std::uint64_t expected = load_bits(std::span(output.expected).subspan(at, size));
+      text += fmt::format("      {} is {} here, and {} with {}\n", place_text(at, 1, witness.type),
+                          format_scalar(witness.type, expected),
+                          format_scalar(witness.type, witness.values[i]), witness.options);
+    }
+  }
+  if (count <= limits.witnesses) return text;
+  return text + fmt::format("      and {} more with other values; --all prints them\n",
+                            count - limits.witnesses);
+}
+
 std::string output_text(const Bundle& bundle, const BundleResource& resource,
                         const ShowLimits& limits) {
   const BundleOutput& output = *resource.output;
@@ -177,6 +200,7 @@ std::string output_text(const Bundle& bundle, const BundleResource& resource,
         fmt::format("    {}: {}\n", place_text(resource, run), values_text(output, run, limits));
     if (run.acceptance.reason != Acceptance::no_reason)
       text += fmt::format("      because {}\n", reason_text(bundle.reasons[run.acceptance.reason]));
+    text += witnesses_text(output, run, limits);
   }
   return text + dependence_text(output, limits);
 }

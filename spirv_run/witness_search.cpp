@@ -83,9 +83,10 @@ std::map<BindingKey, Witnesses> find_witnesses(const Module& module,
     for (const auto& [key, buffer] : result.buffers) {
       const auto changed = run->buffers.find(key);
       Witnesses& witnesses = found[key];
+      ++witnesses.compared;
       if (changed != run->buffers.end() &&
           is_new_witness(buffer.contents, witnesses, changed->second.contents))
-        witnesses.push_back({options_of(freedom, usual), changed->second.contents});
+        witnesses.executions.push_back({options_of(freedom, usual), changed->second.contents});
       is_complete = is_complete && is_witnessed(buffer.contents, witnesses);
     }
     if (is_complete) break;

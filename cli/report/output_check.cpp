@@ -146,13 +146,21 @@ std::string plain_element(const ShadowedBytes& contents, ElementType type, std::
   return text;
 }
 
+// "the same in 14 executions"; "" if the run was not compared with others.
+std::string agreement_text(const OutputToCheck& output) {
+  if (output.witnesses == nullptr || output.witnesses->compared == 0) return "";
+  return fmt::format("the same in {} executions", output.witnesses->compared + 1);
+}
+
 // Adds a witness to the finding, or says that there is none.
 void tell_witnesses(const OutputToCheck& output, ReportedFinding& finding) {
   const ExaminedMarks marks = output.witnesses == nullptr
                                   ? ExaminedMarks{}
                                   : examine_marks(*output.after, *output.witnesses, output.type);
+  const std::string agreement = agreement_text(output);
   if (marks.witnessed.empty()) {
     finding.help = "not proven to be the same on every implementation";
+    if (!agreement.empty()) finding.help += ", but " + agreement;
     return;
   }
   finding.help = "another implementation may store a different value there";
@@ -163,8 +171,9 @@ void tell_witnesses(const OutputToCheck& output, ReportedFinding& finding) {
                   plain_element(first.execution->contents, output.type, first.element),
                   first.execution->options);
   if (!marks.unproven.empty())
-    text += fmt::format("; {} of {} marked elements are not proven to be the same",
-                        marks.unproven.size(), marks.unproven.size() + marks.witnessed.size());
+    text += fmt::format("; {} of {} marked elements are not proven to be the same, but {}",
+                        marks.unproven.size(), marks.unproven.size() + marks.witnessed.size(),
+                        agreement);
   finding.notes.insert(finding.notes.begin(), {text, {}, 0});
 }
 

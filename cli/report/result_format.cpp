@@ -74,6 +74,8 @@ void write_marks(JsonWriter& json, const NamedBuffer& buffer) {
   json.begin_list();
   for (const std::uint64_t element : marks.unproven) json.value(element);
   json.end_list();
+  json.key("compared_executions");
+  json.value(buffer.witnesses->compared + 1);
 }
 
 }  // namespace

@@ -16,17 +16,17 @@ bool differs(const ShadowedBytes& contents, const ShadowedBytes& other, std::siz
          other.bytes[byte] != contents.bytes[byte];
 }
 
+}  // namespace
+
 const OtherExecution* witness_of(const ShadowedBytes& contents, const Witnesses& witnesses,
                                  std::size_t first, std::size_t end) {
-  for (const OtherExecution& execution : witnesses) {
+  for (const OtherExecution& execution : witnesses.executions) {
     for (std::size_t i = first; i < end; ++i) {
       if (is_marked(contents, i) && differs(contents, execution.contents, i)) return &execution;
     }
   }
   return nullptr;
 }
-
-}  // namespace
 
 ExaminedMarks examine_marks(const ShadowedBytes& contents, const Witnesses& witnesses,
                             ElementType type) {

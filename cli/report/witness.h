@@ -16,8 +16,12 @@ struct OtherExecution {
   ShadowedBytes contents;
 };
 
-// Of a buffer: each execution differs from the run in a marked byte in which the ones before it do not.
-using Witnesses = std::vector<OtherExecution>;
+// Of a buffer.
+struct Witnesses {
+  // Each differs from the run in a marked byte in which the ones before it do not.
+  std::vector<OtherExecution> executions;
+  std::size_t compared = 0;  // executions beside the run
+};
 
 // A marked element, and how it differs in one of the executions.
 struct ElementWitness {
@@ -31,6 +35,10 @@ struct ExaminedMarks {
   std::vector<std::uint64_t>
       unproven;  // equal in all executions that were tried, which proves nothing
 };
+
+// The first execution that differs in a marked byte between `first` and `end`; null if there is none.
+const OtherExecution* witness_of(const ShadowedBytes& contents, const Witnesses& witnesses,
+                                 std::size_t first, std::size_t end);
 
 // Only whole elements.
 ExaminedMarks examine_marks(const ShadowedBytes& contents, const Witnesses& witnesses,

@@ -29,7 +29,11 @@ char digit(Definedness state) { return static_cast<char>('0' + static_cast<int>(
 // The cells of one buffer.
 class Cells {
  public:
-  Cells(const ShadowedBytes& contents, Json& json) : contents_(contents), json_(json) {}
+  Cells(const NamedBuffer& buffer, Json& json)
+      : contents_(buffer.after->contents), witnesses_(buffer.witnesses), json_(json) {
+    json_["marks"] = Json::array();
+    if (witnesses_ != nullptr) json_["compared_executions"] = witnesses_->compared + 1;
+  }
 
   void show_elements(ElementType type);
   void show_members(const ValueLayout& layout);
@@ -37,6 +41,9 @@ class Cells {
  private:
   void visit(const ValueLayout& layout, const std::string& path, std::uint64_t offset);
   void add_member(const ValueLayout& vector, const std::string& path, std::uint64_t offset);
+  // What is known about an implementation-dependent cell. `text_in` writes it with the contents of another execution.
+  template <class Text>
+  void add_mark(std::uint64_t offset, std::uint64_t bytes, Definedness state, const Text& text_in);
   bool is_full() const { return states_.size() == max_cells; }
   void count(Definedness state) {
     if (state == Definedness::undefined) ++undefined_;
@@ -50,10 +57,28 @@ class Cells {
   }
 
   const ShadowedBytes& contents_;
+  const Witnesses* witnesses_;
   Json& json_;
   std::string states_;
   std::uint64_t members_ = 0, undefined_ = 0, dependent_ = 0;
 };
+
+template <class Text>
+void Cells::add_mark(std::uint64_t offset, std::uint64_t bytes, Definedness state,
+                     const Text& text_in) {
+  if (witnesses_ == nullptr || state != Definedness::implementation_dependent ||
+      json_["marks"].size() == max_indeterminate)
+    return;
+  const OtherExecution* other = witness_of(contents_, *witnesses_, offset, offset + bytes);
+  Json mark{{"offset", offset}, {"bytes", bytes}};
+  if (other != nullptr) {
+    std::string text = text_in(other->contents);
+    std::erase(text, '?');
+    mark["value"] = text;
+    mark["options"] = other->options;
+  }
+  json_["marks"].push_back(std::move(mark));
+}
 
 void Cells::show_elements(ElementType type) {
   const std::size_t size = element_size(type);
@@ -65,6 +90,8 @@ void Cells::show_elements(ElementType type) {
   for (std::size_t i = 0; i < all; ++i) {
     const Definedness state = element_state(contents_, type, i * size);
     count(state);
+    add_mark(i * size, size, state,
+             [&](const ShadowedBytes& contents) { return element_as_text(contents, type, i); });
     if (i < max_cells) {
       json_["cells"].push_back(element_as_text(contents_, type, i));
       states_ += digit(state);
@@ -75,21 +102,34 @@ void Cells::show_elements(ElementType type) {
   finish(all);
 }
 
+// A scalar, or "(1 2)".
+std::string vector_text(const ShadowedBytes& contents, const ValueLayout& vector,
+                        std::uint64_t offset) {
+  std::string text;
+  for (unsigned i = 0; i < vector.components; ++i) {
+    text += (i == 0 ? "" : " ") +
+            component_text(contents, vector.scalar, offset + i * vector.component_stride);
+  }
+  return vector.components == 1 ? text : fmt::format("({})", text);
+}
+
 void Cells::add_member(const ValueLayout& vector, const std::string& path, std::uint64_t offset) {
   const std::size_t scalar = scalar_size(vector.scalar);
   if (offset > contents_.size() || vector.size > contents_.size() - offset) return;
   Definedness state = Definedness::defined;
-  std::string text;
   for (unsigned i = 0; i < vector.components; ++i) {
     const std::uint64_t at = offset + i * vector.component_stride;
     if (at + scalar > contents_.size()) return;
     state = std::max(state, component_state(contents_, vector.scalar, at));
-    if (!is_full()) text += (i == 0 ? "" : " ") + component_text(contents_, vector.scalar, at);
   }
   ++members_;
   count(state);
+  const auto text_in = [&](const ShadowedBytes& contents) {
+    return vector_text(contents, vector, offset);
+  };
+  add_mark(offset, vector.size, state, text_in);
   if (is_full()) return;
-  json_["cells"].push_back(vector.components == 1 ? text : fmt::format("({})", text));
+  json_["cells"].push_back(text_in(contents_));
   json_["labels"].push_back(path);
   json_["offsets"].push_back(offset);
   states_ += digit(state);
@@ -145,7 +185,7 @@ Json page_buffers(const FinishedRun& run, const SourceRows& rows) {
     const ShadowedBytes& contents = buffer.after->contents;
     Json entry{
         {"name", buffer.name}, {"bytes", contents.size()}, {"written", buffer.after->written}};
-    Cells cells(contents, entry);
+    Cells cells(buffer, entry);
     if (buffer.structure) {
       cells.show_members(*buffer.structure);
     } else {

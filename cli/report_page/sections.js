@@ -49,11 +49,25 @@ function historyOf(buffer, offset, bytes) {
   return found && found.history.length > 0 ? found.history : null;
 }
 
-function bufferCell(view, buffer, story, label, text, state, history) {
-  const told = history !== null;
-  const tell = () => story.replaceChildren(element('div', {class: 'story'}, element('b', {}, buffer.labels ? `${buffer.name}: ${label}` : `${buffer.name}[${label}]`), ' comes from:',
-                                                   element('ol', {}, history.map((note) => noteItem(view, note)))));
-  return element('div', {class: `cell ${cellStates[state]} ${told ? 'told' : ''}`, title: `${label}: ${text}`, role: told ? 'button' : null,
+// What is known about an implementation-dependent value in these bytes; null: nothing.
+function markOf(buffer, offset, text) {
+  const found = buffer.marks.find((one) => one.offset === offset);
+  if (!found) return null;
+  if (found.options) return `${text.replaceAll('?', '')} here, and ${found.value} with ${found.options}`;
+  const proven = 'not proven to be the same on every implementation';
+  return buffer.compared_executions > 1 ? `${proven}, but the same in ${buffer.compared_executions} executions` : proven;
+}
+
+function bufferCell(view, buffer, story, label, text, state, offset, bytes) {
+  const history = state ? historyOf(buffer, offset, bytes) : null;
+  const mark = state === 1 ? markOf(buffer, offset, text) : null;
+  const told = history !== null || mark !== null;
+  const name = buffer.labels ? `${buffer.name}: ${label}` : `${buffer.name}[${label}]`;
+  const tell = () => story.replaceChildren(element('div', {class: 'story'}, element('b', {}, name), ...[
+    mark ? element('p', {}, mark) : null,
+    ...(history ? [' comes from:', element('ol', {}, history.map((note) => noteItem(view, note)))] : []),
+  ].filter(Boolean)));
+  return element('div', {class: `cell ${cellStates[state]} ${told ? 'told' : ''}`, title: mark ? `${label}: ${mark}` : `${label}: ${text}`, role: told ? 'button' : null,
                          tabindex: told ? 0 : null, onclick: told ? tell : () => {}, onkeydown: (event) => told && event.key === 'Enter' && tell()},
                  element('i', {}, label), element('span', {}, text));
 }
@@ -67,9 +81,9 @@ function bufferCells(view, buffer, story, showsAll) {
   const cells = buffer.cells.map((text, i) => {
     const state = Number(buffer.states[i]);
     if (!showsAll && i >= fewCells && state === 0) return null;
-    return bufferCell(view, buffer, story, label(i), text, state, state ? historyOf(buffer, at(i), bytes) : null);
+    return bufferCell(view, buffer, story, label(i), text, state, at(i), bytes);
   }).filter(Boolean);
-  const later = buffer.later.map(([i, text, state]) => bufferCell(view, buffer, story, `${i}`, text, state, historyOf(buffer, i * bytes, bytes)));
+  const later = buffer.later.map(([i, text, state]) => bufferCell(view, buffer, story, `${i}`, text, state, i * bytes, bytes));
   // As many columns as the longest element lets fit; a power of two, unless the window is narrow.
   const longest = Math.max(0, ...buffer.cells.map((text, i) => text.length + label(i).length));
   const width = 7.4 * (longest + 3);

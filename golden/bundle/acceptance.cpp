@@ -244,8 +244,9 @@ std::string acceptance_text(ScalarKind type, const Acceptance& acceptance, std::
       break;
   }
   if (acceptance.agreed == 0) return "anything";
-  return fmt::format("anything; {} in all {} executions that were tried",
-                     format_scalar(type, expected), acceptance.agreed);
+  return fmt::format(
+      "anything; not proven to be the same, but {} in all {} executions that were tried",
+      format_scalar(type, expected), acceptance.agreed);
 }
 
 }  // namespace spirv_oracle::golden

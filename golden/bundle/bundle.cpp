@@ -107,6 +107,8 @@ std::vector<std::string> names_of(const NotAssumed& not_assumed) {
   return names;
 }
 
+std::uint64_t Witness::end() const { return offset + values.size() * scalar_size(type); }
+
 AcceptanceStatistics statistics_of(const Bundle& bundle) {
   std::vector<const OutputAcceptance*> outputs;
   for (const BundleResource& resource : bundle.resources) {

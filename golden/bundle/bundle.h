@@ -35,10 +35,21 @@ struct MappingDependence {
   std::vector<std::string> mappings;  // as --subgroup-mapping takes them
 };
 
+// The values of adjacent components in another legal execution, which shows that they depend on the implementation.
+struct Witness {
+  std::uint64_t offset = 0;  // bytes
+  ScalarKind type = ScalarKind::uint8;
+  std::string options;                // of spirv-run, which repeat the execution
+  std::vector<std::uint64_t> values;  // bits, one for each component
+
+  std::uint64_t end() const;  // bytes
+};
+
 struct BundleOutput {
   std::vector<std::byte> expected;
   OutputAcceptance acceptance;
   std::vector<MappingDependence> depends_on_mapping;
+  std::vector<Witness> witnesses;  // by offset
 };
 
 // A descriptor, a kernel argument, push constants, or memory that is accessed through its address.

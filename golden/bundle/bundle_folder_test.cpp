@@ -57,6 +57,8 @@ Bundle sample() {
   append(output.acceptance, {8, 1, ScalarKind::uint32, {AcceptanceKind::set, {1, 2}, 0, 0, {}, 0}});
   append(output.acceptance, {12, 4, ScalarKind::uint8, {AcceptanceKind::any, {}, 0, 0, {}, 0}});
   output.depends_on_mapping = {{8, 1, ScalarKind::uint32, {"quads"}}};
+  output.witnesses = {{8, ScalarKind::uint32, "--seed 3", {2}},
+                      {12, ScalarKind::uint8, "--reconvergence minimal", {1, 255}}};
   buffer.output = output;
   bundle.resources.push_back(buffer);
   BundleResource image;
@@ -118,6 +120,8 @@ TEST_F(BundleFolder, GivesBackWhatWasWritten) {
   EXPECT_EQ(bundle->resources[0].input->bytes, written.resources[0].input->bytes);
   EXPECT_EQ(bundle->resources[0].output->expected, written.resources[0].output->expected);
   EXPECT_EQ(bundle->resources[0].output->acceptance, written.resources[0].output->acceptance);
+  ASSERT_EQ(bundle->resources[0].output->witnesses.size(), 2u);
+  EXPECT_EQ(bundle->resources[0].output->witnesses[1].values, (std::vector<std::uint64_t>{1, 255}));
   EXPECT_EQ(bundle->specialization, written.specialization);
 }
 

@@ -492,6 +492,32 @@ AcceptanceRun parse_run(const Json& json, std::size_t reason_count) {
   return run;
 }
 
+Json witness_as_json(const Witness& witness) {
+  Json json{{"offset", witness.offset},
+            {"type", scalar_name(witness.type)},
+            {"options", witness.options},
+            {"values", Json::array()}};
+  for (const std::uint64_t bits : witness.values) json["values"].push_back(hexadecimal(bits));
+  return json;
+}
+
+std::vector<Witness> parse_witnesses(const Json& list, std::uint64_t size) {
+  std::vector<Witness> witnesses;
+  std::uint64_t at = 0;
+  for (const Json& item : list) {
+    Witness witness{
+        get_unsigned_member(item, "offset"), get_type(item), get<std::string>(item, "options"), {}};
+    for (const Json& value : member(item, "values"))
+      witness.values.push_back(get_bits(value, "values"));
+    if (witness.offset < at || witness.offset > size ||
+        witness.values.size() > (size - witness.offset) / scalar_size(witness.type))
+      fail("the witnesses are not ascending or end outside the output");
+    at = witness.end();
+    witnesses.push_back(std::move(witness));
+  }
+  return witnesses;
+}
+
 // The runs of an output must cover its bytes.
 OutputAcceptance parse_runs(const Json& list, std::uint64_t size, std::size_t reason_count) {
   OutputAcceptance runs;
@@ -576,6 +602,8 @@ Json acceptance_as_json(const Bundle& bundle) {
     if (!resource.output) continue;
     Json& runs = json["outputs"][resource.name] = Json::array();
     for (const AcceptanceRun& run : resource.output->acceptance) runs.push_back(run_as_json(run));
+    for (const Witness& witness : resource.output->witnesses)
+      json["witnesses"][resource.name].push_back(witness_as_json(witness));
   }
   return json;
 }
@@ -598,6 +626,10 @@ Result<void> parse_acceptance(const std::string& text, Bundle& bundle) {
       resource.output->acceptance =
           parse_runs(member(outputs, resource.name.c_str()), resource.output->expected.size(),
                      bundle.reasons.size());
+      const auto witnesses = json.find("witnesses");
+      if (witnesses == json.end() || !witnesses->contains(resource.name)) continue;
+      resource.output->witnesses =
+          parse_witnesses((*witnesses)[resource.name], resource.output->expected.size());
     }
   });
 }

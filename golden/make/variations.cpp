@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <optional>
 #include <span>
 
 #include "cli/options.h"
@@ -54,18 +54,52 @@ Offsets outside(const BundleOutput& output, const ShadowedBytes& other) {
   return offsets;
 }
 
-// Components that agreed so far, but do not have the expected bits in the other contents.
-void note_disagreement(const BundleOutput& output, const ShadowedBytes& other,
-                       std::set<std::uint64_t>& offsets) {
+// The first value of a component that is not the expected one.
+struct OtherValue {
+  std::string options;  // of the execution
+  ScalarKind type = ScalarKind::uint8;
+  std::optional<std::uint64_t> bits;  // none if it is undefined in that execution
+};
+using OtherValues = std::map<std::uint64_t, OtherValue>;  // by offset
+
+void add_other_value(const std::string& options, const ShadowedBytes& other, std::uint64_t offset,
+                     ScalarKind type, OtherValues& values) {
+  OtherValue& value = values[offset];
+  if (value.bits) return;
+  const std::size_t size = scalar_size(type);
+  const auto shadow = std::span(other.shadow).subspan(offset, size);
+  value = {options, type, std::nullopt};
+  if (std::ranges::none_of(
+          shadow, [](Definedness state) { return value_state(state) == Definedness::undefined; }))
+    value.bits = load_bits(std::span(other.bytes).subspan(offset, size));
+}
+
+// Looks at the components that may depend on the implementation.
+void note_other_values(const std::string& options, const BundleOutput& output,
+                       const ShadowedBytes& other, OtherValues& values) {
   for (const AcceptanceRun& run : output.acceptance) {
-    if (run.acceptance.agreed == 0) continue;
+    if (run.acceptance.agreed == 0 && run.acceptance.kind != AcceptanceKind::permutation) continue;
     const std::size_t size = scalar_size(run.type);
     for (std::uint64_t at = run.offset; at < run.end(); at += size) {
       const auto bytes = std::span(other.bytes).subspan(at, size);
       if (!std::ranges::equal(bytes, std::span(output.expected).subspan(at, size)))
-        offsets.insert(at);
+        add_other_value(options, other, at, run.type, values);
     }
   }
+}
+
+// Adjacent components with values of one execution become one witness.
+std::vector<Witness> witnesses_of(const OtherValues& values) {
+  std::vector<Witness> witnesses;
+  for (const auto& [offset, value] : values) {
+    if (!value.bits) continue;
+    const bool continues = !witnesses.empty() && witnesses.back().type == value.type &&
+                           witnesses.back().options == value.options &&
+                           witnesses.back().end() == offset;
+    if (!continues) witnesses.push_back({offset, value.type, value.options, {}});
+    witnesses.back().values.push_back(*value.bits);
+  }
+  return witnesses;
 }
 
 ScalarKind type_at(const OutputAcceptance& acceptance, std::uint64_t offset) {
@@ -103,13 +137,13 @@ class Trial {
   // Notes undefined behavior that the dispatch itself does not have.
   void try_mappings(const std::vector<Finding>& known);
   std::vector<Finding> try_others();
-  // Notes for components whether they agreed in all executions that were tried.
+  // Notes for components which execution gave them another value, or that they agreed in all executions that were tried.
   void conclude_agreement();
 
  private:
   std::vector<Variation> mappings() const;
   std::vector<Variation> others() const;
-  // Calls visit(output, offsets) for outputs that differ. Returns the undefined behavior.
+  // Calls visit(output, contents, offsets) for outputs that differ. Returns the undefined behavior.
   template <class Visit>
   std::vector<Finding> run_variation(Variation variation, const Visit& visit);
 
@@ -118,7 +152,7 @@ class Trial {
   Dispatch dispatch_;
   Bundle& bundle_;
   std::uint32_t executions_ = 1;
-  std::map<const BundleOutput*, std::set<std::uint64_t>> disagreeing_;  // offsets
+  std::map<const BundleOutput*, OtherValues> other_values_;
 };
 
 std::vector<Variation> Trial::mappings() const {
@@ -148,8 +182,10 @@ std::vector<Variation> Trial::others() const {
     policy.dispatch.reconvergence = Reconvergence::maximal;
   }
   variations.push_back(std::move(policy));
-  const bool may_agree = statistics_of(bundle_).agreed != 0;
-  for (std::uint64_t seed = 1; seed <= (may_agree ? seeds_of_agreement : usual_seeds); ++seed) {
+  const AcceptanceStatistics counts = statistics_of(bundle_);
+  const bool depends_on_order = counts.agreed != 0 || counts.permutation != 0;
+  for (std::uint64_t seed = 1; seed <= (depends_on_order ? seeds_of_agreement : usual_seeds);
+       ++seed) {
     Variation variation{fmt::format("--seed {}", seed), dispatch_};
     variation.dispatch.seed = seed;
     variations.push_back(std::move(variation));
@@ -176,9 +212,10 @@ std::vector<Finding> Trial::run_variation(Variation variation, const Visit& visi
   for (BundleResource& resource : bundle_.resources) {
     if (!resource.output) continue;
     const BufferResult* after = find_result(*result, dispatch_, resource);
-    note_disagreement(*resource.output, after->contents, disagreeing_[&*resource.output]);
+    note_other_values(variation.text, *resource.output, after->contents,
+                      other_values_[&*resource.output]);
     const Offsets offsets = outside(*resource.output, after->contents);
-    if (!offsets.empty()) visit(*resource.output, offsets);
+    if (!offsets.empty()) visit(*resource.output, after->contents, offsets);
   }
   ++executions_;
   std::vector<Finding> findings = result->findings;
@@ -192,10 +229,10 @@ void Trial::try_mappings(const std::vector<Finding>& known) {
   std::map<BundleOutput*, std::map<std::uint64_t, std::vector<std::string>>> found;
   for (Variation& variation : mappings()) {
     const std::string text = variation.text;
-    const auto findings =
-        run_variation(std::move(variation), [&](BundleOutput& output, const Offsets& offsets) {
-          for (const std::uint64_t offset : offsets) found[&output][offset].push_back(text);
-        });
+    const auto note = [&](BundleOutput& output, const ShadowedBytes&, const Offsets& offsets) {
+      for (const std::uint64_t offset : offsets) found[&output][offset].push_back(text);
+    };
+    const auto findings = run_variation(std::move(variation), note);
     const auto fresh = std::ranges::find_if(findings, [&known](const Finding& finding) {
       return std::ranges::count(known, finding.clause, &Finding::clause) == 0;
     });
@@ -211,14 +248,19 @@ std::vector<Finding> Trial::try_others() {
   std::vector<Finding> all;
   for (Variation& variation : others()) {
     const std::string text = variation.text;
-    const auto widen = [&](BundleOutput& output, const Offsets& offsets) {
+    const auto widen = [&](BundleOutput& output, const ShadowedBytes& contents,
+                           const Offsets& offsets) {
       Acceptance any;
       any.kind = AcceptanceKind::any;
       any.reason = static_cast<std::uint32_t>(bundle_.reasons.size());
       bundle_.reasons.push_back(
           {"", fmt::format("spirv-run {} computes another value", text), "", ""});
       std::map<std::uint64_t, Acceptance> replacements;
-      for (const std::uint64_t offset : offsets) replacements[offset] = any;
+      for (const std::uint64_t offset : offsets) {
+        replacements[offset] = any;
+        add_other_value(text, contents, offset, type_at(output.acceptance, offset),
+                        other_values_[&output]);
+      }
       output.acceptance = with_replaced(output.acceptance, replacements);
     };
     const auto findings = run_variation(std::move(variation), widen);
@@ -231,16 +273,17 @@ void Trial::conclude_agreement() {
   for (BundleResource& resource : bundle_.resources) {
     if (!resource.output) continue;
     BundleOutput& output = *resource.output;
-    const std::set<std::uint64_t>& disagreeing = disagreeing_[&output];
+    const OtherValues& others = other_values_[&output];
     std::map<std::uint64_t, Acceptance> replacements;
     for (const AcceptanceRun& run : output.acceptance) {
       if (run.acceptance.agreed == 0) continue;
       for (std::uint64_t at = run.offset; at < run.end(); at += scalar_size(run.type)) {
         Acceptance& acceptance = replacements[at] = run.acceptance;
-        acceptance.agreed = executions_ == 1 || disagreeing.contains(at) ? 0 : executions_;
+        acceptance.agreed = executions_ == 1 || others.contains(at) ? 0 : executions_;
       }
     }
     output.acceptance = with_replaced(output.acceptance, replacements);
+    output.witnesses = witnesses_of(others);
   }
 }
 

@@ -8,6 +8,8 @@
 #include "interpreter/compile/execution_modes.h"
 #include "interpreter/compile/function/function_lowering.h"
 #include "interpreter/compile/global_size.h"
+#include "interpreter/compile/instruction/enclosed_constants.h"
+#include "interpreter/compile/instruction/wrapped_operation.h"
 #include "interpreter/compile/support.h"
 #include "interpreter/exec/lanes/kernel.h"
 #include "interpreter/exec/state/component_bits.h"
@@ -219,6 +221,7 @@ Result<Program> lower_entry_point(const SpecializedEntryPoint& specialized,
   InstructionLowering lowering(types, specialized.registry, request, memory, builder,
                                std::move(*modes), specialized.broken);
   FunctionLowering functions(lowering, deadline);
+  if (request.record_enclosures) emit_enclosed_constants(lowering);
   lower_private_variables(lowering);
   functions.lower_entry_function(*function);
   if (const auto ok = check_image_uses(lowering); !ok) return tl::unexpected(ok.error());
@@ -285,14 +288,9 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   request.max_memory = evaluation.max_memory;
   AddressSpace memory;
   memory.set_limit(evaluation.max_memory);
-  // The wrapped instruction: the same without the operand that contains its opcode.
-  std::vector<Operand> operands(instruction.operands.begin(), instruction.operands.end());
-  if (operands.size() < 3) return bad_input("OpSpecConstantOp lacks its opcode");
-  operands.erase(operands.begin() + 2);
-  Instruction wrapped = instruction;
-  wrapped.opcode = static_cast<spv::Op>(instruction.literal(2));
-  wrapped.operands = operands;
-  const InstructionDefinition* definition = registry.find(wrapped.opcode);
+  if (instruction.operand_count() < 3) return bad_input("OpSpecConstantOp lacks its opcode");
+  const WrappedOperation wrapped(instruction);
+  const InstructionDefinition* definition = registry.find(wrapped.instruction().opcode);
   constexpr std::array<std::string_view, 5> classes = {"Arithmetic", "Bit", "Composite",
                                                        "Conversion", "Relational_and_Logical"};
   if (definition != nullptr &&
@@ -306,7 +304,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
     InstructionLowering lowering(types, registry, request, memory, builder, {}, unused);
     lowering.builder().set_origin(
         static_cast<std::uint32_t>(&instruction - types.module().instructions().data()), 0);
-    lowering.lower(wrapped);
+    lowering.lower(wrapped.instruction());
     slots = lowering.value(instruction.result).slots;
     lowering.describe(lowering.emit(&finish, no_slot), {.is_control_flow = true});
     builder.reserve_frame(0);

@@ -16,6 +16,33 @@
 namespace spirv_oracle {
 namespace {
 
+// --- the indeterminate bits of sums, differences and products ---
+
+// The least and the greatest result of unsigned operands; `wraps`: some results wrap around.
+template <class T>
+struct UnsignedResults {
+  IntegerRange<T> range;
+  bool wraps = false;
+};
+
+// The lowest bits of the result depend only on those of the operands. `results_of`: from two ranges of unsigned integers.
+template <class T, class Results>
+T bits_with_carries(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2,
+                    const Results& results_of) {
+  using Bits = std::make_unsigned_t<T>;
+  const auto indeterminate = static_cast<Bits>(operand_1.indeterminate | operand_2.indeterminate);
+  if (indeterminate == 0) return 0;
+  const auto from_lowest = static_cast<Bits>(~Bits{0} << std::countr_zero(indeterminate));
+  const auto unsigned_range = [](PartlyIndeterminate<T> operand) {
+    return range_of(PartlyIndeterminate<Bits>{static_cast<Bits>(operand.value),
+                                              static_cast<Bits>(operand.indeterminate)});
+  };
+  const UnsignedResults<Bits> results =
+      results_of(unsigned_range(operand_1), unsigned_range(operand_2));
+  if (results.wraps) return static_cast<T>(from_lowest);
+  return static_cast<T>(from_lowest & differing_bits(results.range));
+}
+
 // --- component by component ---
 
 struct OpSNegate : MayPromiseNoWrap<Unary<grammar::OpSNegate, AnyInt>>,
@@ -56,6 +83,16 @@ struct OpIAdd : MayPromiseNoWrap<Binary<grammar::OpIAdd, AnyInt>>, NoWrapClauses
     T result;
     return __builtin_add_overflow(operand_1, operand_2, &result);
   }
+  template <class T>
+  static T indeterminate_bits(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
+    return bits_with_carries(
+        operand_1, operand_2, []<class U>(IntegerRange<U> a, IntegerRange<U> b) {
+          UnsignedResults<U> results;
+          results.range.least = wrapping_add(a.least, b.least);
+          results.wraps = __builtin_add_overflow(a.greatest, b.greatest, &results.range.greatest);
+          return results;
+        });
+  }
 };
 
 struct OpFAdd : Binary<grammar::OpFAdd, AnyFloat> {
@@ -80,6 +117,16 @@ struct OpISub : MayPromiseNoWrap<Binary<grammar::OpISub, AnyInt>>, NoWrapClauses
     T result;
     return __builtin_sub_overflow(operand_1, operand_2, &result);
   }
+  template <class T>
+  static T indeterminate_bits(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
+    return bits_with_carries(
+        operand_1, operand_2, []<class U>(IntegerRange<U> a, IntegerRange<U> b) {
+          UnsignedResults<U> results;
+          results.wraps = __builtin_sub_overflow(a.least, b.greatest, &results.range.least);
+          results.range.greatest = wrapping_subtract(a.greatest, b.least);
+          return results;
+        });
+  }
 };
 
 struct OpFSub : Binary<grammar::OpFSub, AnyFloat> {
@@ -103,6 +150,16 @@ struct OpIMul : MayPromiseNoWrap<Binary<grammar::OpIMul, AnyInt>>, NoWrapClauses
   static bool wraps(T operand_1, T operand_2) {
     T result;
     return __builtin_mul_overflow(operand_1, operand_2, &result);
+  }
+  template <class T>
+  static T indeterminate_bits(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
+    return bits_with_carries(
+        operand_1, operand_2, []<class U>(IntegerRange<U> a, IntegerRange<U> b) {
+          UnsignedResults<U> results;
+          results.range.least = wrapping_multiply(a.least, b.least);
+          results.wraps = __builtin_mul_overflow(a.greatest, b.greatest, &results.range.greatest);
+          return results;
+        });
   }
 };
 

@@ -304,6 +304,24 @@ TEST(IndeterminateBits, OfDivisions) {
   expect_agreement({"OpUMod %u8 %x0 %x1", {u8, u8}, 8, remainder, false}, 32);
 }
 
+TEST(IndeterminateBits, OfSumsDifferencesAndProducts) {
+  const auto sum = [](auto& x) { return x[0] + x[1]; };
+  const auto difference = [](auto& x) { return x[0] - x[1]; };
+  const auto product = [](auto& x) { return x[0] * x[1]; };
+  for (const Operand& type : {u8, i8, u16}) {
+    const std::string operands = std::string(" %") + type.type + " %x0 %x1";
+    const auto expect = [&](const char* name, const auto& model) {
+      const std::string text = name + operands;
+      const unsigned width = type.width;
+      const auto modulo = [&](auto& x) { return static_cast<Bits>(model(x)) & mask_of(width); };
+      expect_agreement({text.c_str(), {type, type}, width, modulo, false}, 32);
+    };
+    expect("OpIAdd", sum);
+    expect("OpISub", difference);
+    expect("OpIMul", product);
+  }
+}
+
 // The remainder of any number and 4, and so on.
 TEST(IndeterminateBits, KnowTheRangeOfAnUndefinedOperand) {
   const auto bits_of = [](const char* text, Component x0, Component x1) {
@@ -319,6 +337,13 @@ TEST(IndeterminateBits, KnowTheRangeOfAnUndefinedOperand) {
   EXPECT_EQ(bits_of("OpUMod %u8 %x0 %x1", {0, 0xFF}, {5, 0}), 7u);
   EXPECT_EQ(bits_of("OpUMod %u8 %x0 %x1", {40, 3}, {10, 0}), 3u);
   EXPECT_EQ(bits_of("OpUDiv %u8 %x0 %x1", {0, 0xFF}, {64, 0}), 3u);
+  EXPECT_EQ(bits_of("OpIAdd %u8 %x0 %x1", {0, 3}, {4, 0}), 3u);
+  EXPECT_EQ(bits_of("OpIAdd %u8 %x0 %x1", {0, 3}, {1, 0}), 7u);
+  EXPECT_EQ(bits_of("OpIAdd %u8 %x0 %x1", {0, 4}, {0, 8}), 12u);
+  EXPECT_EQ(bits_of("OpIAdd %u8 %x0 %x1", {0, 0xF0}, {0x20, 0}), 0xF0u);
+  EXPECT_EQ(bits_of("OpISub %u8 %x0 %x1", {3, 0}, {0, 3}), 3u);
+  EXPECT_EQ(bits_of("OpIMul %u8 %x0 %x1", {0, 1}, {2, 0}), 3u);
+  EXPECT_EQ(bits_of("OpIMul %u8 %x0 %x1", {0, 0xFF}, {0, 0}), 0u);
 }
 
 TEST(IndeterminateBits, OfComparisonsAndLogic) {

@@ -1,6 +1,7 @@
 #include "interpreter/compile/function/branch_joins.h"
 
 #include <optional>
+#include <utility>
 
 #include "interpreter/exec/tangles/uncertain_branches.h"
 #include "interpreter/loader/cfg/post_dominators.h"
@@ -51,7 +52,80 @@ void set_range(FunctionInstance& instance, std::uint32_t from, std::uint32_t pla
   }
 }
 
+struct ComparedIntegers {
+  IntegerRelation relation = IntegerRelation::none;
+  bool is_negated = false;
+  bool is_swapped = false;
+};
+
+ComparedIntegers compared_integers(spv::Op opcode) {
+  using enum IntegerRelation;
+  switch (opcode) {
+    case spv::Op::OpIEqual:
+      return {equal, false, false};
+    case spv::Op::OpINotEqual:
+      return {equal, true, false};
+    case spv::Op::OpULessThan:
+      return {less_unsigned, false, false};
+    case spv::Op::OpUGreaterThan:
+      return {less_unsigned, false, true};
+    case spv::Op::OpULessThanEqual:
+      return {less_unsigned, true, true};
+    case spv::Op::OpUGreaterThanEqual:
+      return {less_unsigned, true, false};
+    case spv::Op::OpSLessThan:
+      return {less_signed, false, false};
+    case spv::Op::OpSGreaterThan:
+      return {less_signed, false, true};
+    case spv::Op::OpSLessThanEqual:
+      return {less_signed, true, true};
+    case spv::Op::OpSGreaterThanEqual:
+      return {less_signed, true, false};
+    default:
+      return {};
+  }
+}
+
+// Whether the instruction may change the registers of a variable.
+bool may_store(const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case spv::Op::OpStore:
+    case spv::Op::OpCopyMemory:
+    case spv::Op::OpFunctionCall:
+    case spv::Op::OpExtInst:
+    case spv::Op::OpLabel:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
+
+Comparison BranchJoins::comparison_of(const Instruction& branch) {
+  const Module& module = lowering_.module();
+  const Instruction* condition = module.definition(branch.id(0));
+  bool is_negated = false;
+  while (condition != nullptr && condition->opcode == spv::Op::OpLogicalNot) {
+    condition = module.definition(condition->id(2));
+    is_negated = !is_negated;
+  }
+  if (condition == nullptr) return {};
+  const ComparedIntegers found = compared_integers(condition->opcode);
+  if (found.relation == IntegerRelation::none) return {};
+  const Type& type = lowering_.type_of(condition->id(2));
+  if (type.kind != Type::Kind::scalar) return {};
+  // The registers of a compared variable must not have changed since.
+  const std::uint32_t end = lowering_.analysis().index_of(branch);
+  for (std::uint32_t i = lowering_.analysis().index_of(*condition) + 1; i < end; ++i) {
+    if (may_store(module.instruction(i))) return {};
+  }
+  Comparison comparison{found.relation, found.is_negated != is_negated,
+                        lowering_.value(condition->id(2)).slots[0],
+                        lowering_.value(condition->id(3)).slots[0], type.scalar.bytes};
+  if (found.is_swapped) std::swap(comparison.operand_1, comparison.operand_2);
+  return comparison;
+}
 
 const std::vector<std::uint32_t>& BranchJoins::post_dominators(const InlinedCall& call) {
   const auto [entry, is_new] = post_dominators_.try_emplace(&call.function);
@@ -66,11 +140,22 @@ const std::vector<std::uint32_t>& BranchJoins::post_dominators(const InlinedCall
   return entry->second = immediate_post_dominators(call.flow(), std::move(ends));
 }
 
-void BranchJoins::add(FunctionInstance& instance, std::uint32_t record, unsigned selector_bytes) {
+void BranchJoins::add(FunctionInstance& instance, std::uint32_t record, const Instruction& branch,
+                      unsigned selector_bytes) {
   if (!lowering_.request().follows_uncertain_branches) return;
   ProgramBuilder& builder = lowering_.builder();
-  const std::uint32_t words[] = {static_cast<std::uint32_t>(PathJoin::end), 0, record, 0,
-                                 selector_bytes};
+  const Comparison comparison = selector_bytes == 0 ? comparison_of(branch) : Comparison{};
+  const std::uint32_t words[BranchJoinData::words] = {
+      static_cast<std::uint32_t>(PathJoin::end),
+      0,
+      record,
+      0,
+      selector_bytes,
+      static_cast<std::uint32_t>(comparison.relation),
+      comparison.is_negated ? 1u : 0u,
+      comparison.operand_1,
+      comparison.operand_2,
+      comparison.bytes};
   const std::uint32_t data = lowering_.add_data(words);
   builder.set_branch_join(record, data);
   const auto set = [&](const PathJoinPoint& place) {

@@ -23,11 +23,11 @@ void BranchLowering::lower_branch_conditional(const Instruction& branch) {
         function_.emit_control(&branch_unstructured, {condition},
                                {instance_.points->of_branch(instance_.block, targets[0]),
                                 instance_.points->of_branch(instance_.block, targets[1])});
-    joins_.add(instance_, record, 0);
+    joins_.add(instance_, record, branch, 0);
     return emit_unstructured_edges();
   }
   const std::uint32_t record = function_.emit_control(branch_handler(), {condition});
-  joins_.add(instance_, record, 0);
+  joins_.add(instance_, record, branch, 0);
   for (unsigned i = 0; i < 2; ++i) {
     if (edge_is_plain_jump(targets[i]) &&
         reconvergence_at(targets[i]) == UnguaranteedReconvergence::none) {
@@ -74,7 +74,7 @@ void BranchLowering::lower_switch(const Instruction& branch) {
       function_.emit_control(instance_.points ? unstructured_switch_handler(selector.bytes)
                                               : switch_handler(selector.bytes),
                              {lowering_.slot(branch.id(0), 0, selector)}, {table});
-  joins_.add(instance_, record, selector.bytes);
+  joins_.add(instance_, record, branch, selector.bytes);
   emit_switch_edges(table, cases, default_block);
 }
 

@@ -317,9 +317,15 @@ void emit_enclosures(Lowering& lowering, const Instruction& instruction) {
   if (has_own_records(instruction, lowering.module())) return;
   const bool has_result = instruction.result != 0 && instruction.type != 0;
   const bool across_lanes = is_tangled(lowering, instruction);
+  const auto result = [&]() -> const Value* {
+    if (!has_result) return nullptr;
+    const bool is_constant = lowering.types().constant(instruction.result) != nullptr;
+    return is_constant ? &lowering.value(instruction.result)
+                       : lowering.function()->local_value(instruction.result);
+  };
   EnclosedLowering(lowering, instruction, across_lanes,
                    across_lanes && has_workgroup_scope(lowering, instruction))
-      .emit(has_result ? lowering.function()->local_value(instruction.result) : nullptr);
+      .emit(result());
 }
 
 }  // namespace spirv_oracle

@@ -12,9 +12,11 @@
 
 namespace spirv_oracle {
 
-void WorkgroupFindings::take_possible(WorkgroupFindings& shadow) {
-  possible_.merge(shadow.log_);
-  possible_.merge(shadow.possible_);
+void WorkgroupFindings::take_possible(WorkgroupFindings& shadow, bool is_reachable) {
+  if (is_reachable) {
+    possible_.merge(shadow.log_);
+    possible_.merge(shadow.possible_);
+  }
   shadow.possible_ = {};
 }
 

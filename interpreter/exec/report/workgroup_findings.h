@@ -25,8 +25,8 @@ class WorkgroupFindings {
   FindingLog& log() { return log_; }
   // Rules that conforming implementations may break, found by shadow runs.
   FindingLog& possible() { return possible_; }
-  // To be called at the end of a shadow run: its findings become possible undefined behavior.
-  void take_possible(WorkgroupFindings& shadow);
+  // To be called at the end of a shadow run: its findings become possible undefined behavior if its path is reachable.
+  void take_possible(WorkgroupFindings& shadow, bool is_reachable);
 
   // Whether further occurrences of a finding are only counted.
   bool only_counts_further() const {

@@ -46,13 +46,13 @@ Subgroup* ShadowRuns::start(const Subgroup& subgroup) {
   return &shadow;
 }
 
-void ShadowRuns::end(std::uint64_t records) {
+void ShadowRuns::end(std::uint64_t records, bool is_reachable) {
   Workgroup& other = shadow_->workgroup;
   // Copying and comparing the registers takes time as well.
   records_ +=
       records + workgroup_.program().registers.planes.size() / 4 + other.shadow_runs().records_;
   other.shadow_runs().records_ = 0;
-  workgroup_.findings().take_possible(other.findings());
+  workgroup_.findings().take_possible(other.findings(), is_reachable);
   workgroup_.knowledge().unfollowed.text |= other.knowledge().unfollowed.text;
 }
 

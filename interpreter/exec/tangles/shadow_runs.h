@@ -18,8 +18,9 @@ class ShadowRuns {
 
   // A copy of a subgroup, which executes what other implementations may execute. Null if there have been too many.
   Subgroup* start(const Subgroup& subgroup);
-  // Ends a shadow run that executed `records` records. Its findings become possible undefined behavior.
-  void end(std::uint64_t records);
+  // Ends a shadow run that executed `records` records. If its path is reachable, its findings become possible undefined
+  // behavior.
+  void end(std::uint64_t records, bool is_reachable);
 
  private:
   struct Shadow;

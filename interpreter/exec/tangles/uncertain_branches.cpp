@@ -21,11 +21,6 @@ namespace {
 constexpr std::uint64_t max_shadow_records = 1u << 14;
 constexpr std::uint32_t max_untaken_paths = 8;
 
-BranchJoinData read_join(const Subgroup& subgroup, std::uint32_t index) {
-  const std::uint32_t* words = subgroup.data + index;
-  return {static_cast<PathJoin>(words[0]), words[1], words[2], words[3], words[4]};
-}
-
 PlaneHeader& header_in(std::byte* registers, Slot slot) {
   return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);
 }
@@ -49,6 +44,13 @@ std::unordered_set<Slot> given_slots(const Program& program) {
 
 }  // namespace
 
+BranchJoinData BranchJoinData::read(const std::uint32_t* words) {
+  BranchJoinData data{static_cast<PathJoin>(words[0]), words[1], words[2], words[3], words[4], {}};
+  data.comparison = {static_cast<IntegerRelation>(words[5]), words[6] != 0, words[7], words[8],
+                     words[9]};
+  return data;
+}
+
 // --- shadow runs ---
 
 void UncertainBranches::start() { *this = {}; }
@@ -69,6 +71,7 @@ UncertainBranches::Region& UncertainBranches::region_of(const Record& record,
   region.first_record = data.first_record;
   region.end_record = data.end_record;
   region.origin = record.origin;
+  region.known = known_.size();
   return region;
 }
 
@@ -78,12 +81,14 @@ void UncertainBranches::branch(Subgroup& subgroup, const Record& record, const L
   if (found == subgroup.program->branches.joins.end()) return;
   // A shadow run begins with the branch at which it takes the other path.
   if (is_shadow_run_ && subgroup.steps == record.extra) return;
-  const BranchJoinData data = read_join(subgroup, found->second);
+  const BranchJoinData data = BranchJoinData::read(subgroup.data + found->second);
   if (data.selector_bytes == 0 && record.operand[1] == record.operand[2]) return;
   // Shadow runs may have their own regions, but not in this list.
   Region& region = region_of(record, data);
   region.lanes |= lanes;
   if (region.complete) take_untaken_paths(subgroup, record, data, lanes, region);
+  if (data.selector_bytes == 0)
+    known_.note(subgroup, data.comparison, lanes, subgroup.truth(record.operand[0]));
 }
 
 void UncertainBranches::take_untaken_paths(Subgroup& subgroup, const Record& record,
@@ -96,12 +101,21 @@ void UncertainBranches::take_untaken_paths(Subgroup& subgroup, const Record& rec
       region.complete = false;
       return;
     }
+    UncertainBranches& run = *shadow->uncertain;
+    run = {};
+    run.known_ = known_;
+    LaneMask possible = others;
     if (data.selector_bytes == 0) {
       flip(*shadow, record, others);
+      possible =
+          run.known_.assume(*shadow, data.comparison, others, shadow->truth(record.operand[0]));
     } else {
+      if (path.is_certain)
+        possible = known_.lanes_with_value(*shadow, record.operand[0], data.selector_bytes,
+                                           path.value, others);
       choose(*shadow, record, data.selector_bytes, path, others);
     }
-    region.complete = run_in_shadow(subgroup, record, *shadow, others, region);
+    region.complete = run_in_shadow(subgroup, record, *shadow, others, possible.any(), region);
   };
   if (data.selector_bytes == 0) return take({}, lanes);
   const std::uint32_t* table = subgroup.data + record.operand[1];
@@ -137,10 +151,9 @@ static void isolate(Subgroup& shadow, const LaneMask& lanes) {
 }
 
 bool UncertainBranches::run_in_shadow(Subgroup& subgroup, const Record& record, Subgroup& shadow,
-                                      const LaneMask& lanes, Region& region) {
+                                      const LaneMask& lanes, bool is_reachable, Region& region) {
   isolate(shadow, lanes);
   UncertainBranches& run = *shadow.uncertain;
-  run = {};
   run.is_shadow_run_ = true;
   run.goal_ = region.join;
   run.goal_number_ = region.number;
@@ -161,7 +174,8 @@ bool UncertainBranches::run_in_shadow(Subgroup& subgroup, const Record& record, 
   for (const ReachedBytes& reached : run.reached_) mark_reached(subgroup, reached);
   add_outcome(shadow, lanes, written, region);
   // Comparing with what the region has written so far takes time as well.
-  subgroup.workgroup->shadow_runs().end(records + region.before.size() + region.elsewhere.size());
+  subgroup.workgroup->shadow_runs().end(records + region.before.size() + region.elsewhere.size(),
+                                        is_reachable);
   return complete;
 }
 
@@ -276,6 +290,7 @@ bool UncertainBranches::join_at(Subgroup& subgroup, PathJoin join, std::uint32_t
     if (regions_[i].join != join || regions_[i].number != number) continue;
     Region region = std::move(regions_[i]);
     regions_.erase(regions_.begin() + static_cast<std::ptrdiff_t>(i));
+    known_.keep(region.known);
     close(subgroup, region);
   }
   if (!is_shadow_run_ || goal_ != join || goal_number_ != number) return false;
@@ -364,6 +379,9 @@ void UncertainBranches::close_registers(Subgroup& subgroup, const Region& region
         indeterminate.set(lane);
     });
     if (indeterminate.any()) mark_slot(subgroup, plane.slot, indeterminate, region.origin);
+    // Where another path leaves a value, a later decision may exclude that this one is undefined.
+    subgroup.header(plane.slot).implementation_dependent |=
+        lanes & subgroup.header(plane.slot).undefined & ~other.undefined;
   }
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "interpreter/exec/state/subgroup.h"
+#include "interpreter/exec/tangles/known_comparisons.h"
 #include "memory/address_space.h"
 #include "memory/definedness.h"
 #include "memory/race_record.h"
@@ -42,6 +43,10 @@ struct BranchJoinData {
   std::uint32_t first_record;  // the records of all paths lie between these
   std::uint32_t end_record;
   std::uint32_t selector_bytes;  // 0: a condition
+  Comparison comparison;         // that gives the condition
+
+  static constexpr std::uint32_t words = 10;
+  static BranchJoinData read(const std::uint32_t* words);
 };
 
 // A byte of memory before a change, or after it on another path.
@@ -133,8 +138,9 @@ class UncertainBranches {
     std::uint32_t number = 0, first_record = 0, end_record = 0;
     std::uint32_t origin = 0;  // of the first branch
     LaneMask lanes;
-    bool complete = true;  // whether all other paths have been executed
-    ByteJournal before;    // bytes that the lanes wrote since, as they were when the region began
+    std::size_t known = 0;  // decisions before it
+    bool complete = true;   // whether all other paths have been executed
+    ByteJournal before;     // bytes that the lanes wrote since, as they were when the region began
     // After the other paths: the registers, and the bytes that they wrote. They are marked
     // implementation-dependent where those paths differ.
     std::vector<std::byte> registers;
@@ -145,8 +151,9 @@ class UncertainBranches {
   Region& region_of(const Record& record, const BranchJoinData& data);
   void take_untaken_paths(Subgroup& subgroup, const Record& record, const BranchJoinData& data,
                           const LaneMask& lanes, Region& region);
+  // `is_reachable`: whether the earlier decisions permit the path in some lane.
   bool run_in_shadow(Subgroup& subgroup, const Record& record, Subgroup& shadow,
-                     const LaneMask& lanes, Region& region);
+                     const LaneMask& lanes, bool is_reachable, Region& region);
   void note_possible_access(const Subgroup& subgroup, const SavedByte& saved);
   ByteJournal undo();
   void add_outcome(const Subgroup& shadow, const LaneMask& lanes, const ByteJournal& written,
@@ -167,6 +174,7 @@ class UncertainBranches {
   void save(Subgroup& subgroup, std::uint64_t address, std::uint32_t size, unsigned lane);
 
   std::vector<Region> regions_;
+  KnownComparisons known_;
   // For a shadow run.
   bool is_shadow_run_ = false;
   bool is_incomplete_ = false;

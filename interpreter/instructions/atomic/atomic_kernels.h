@@ -188,7 +188,10 @@ template <class Self, class T, class Access>
     if (!has_result) return;
     subgroup.values<T>(record.result)[lane] = original.value;
     if (!address_certain) {
-      original.state = std::max(original.state, state_of(subgroup.header(record.operand[0]), lane));
+      const PlaneHeader& address = subgroup.header(record.operand[0]);
+      original.state = std::max(original.state, state_of(address, lane));
+      // Kept for a value that is undefined because the address is wrong: another address may be right.
+      if (address.implementation_dependent.test(lane)) header.implementation_dependent.set(lane);
     }
     set_state(header, lane, original.state);
   });

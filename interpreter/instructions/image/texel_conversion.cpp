@@ -156,7 +156,8 @@ class TexelReader {
         if (bytes == 2)
           return emit(handler_of<texel_steps::Float16ToFloat, float, Float16>(), bits);
         if (lowering_.program().is_kernel())
-          return emit(handler_of<texel_steps::KernelFloat, float, float>(), bits);
+          return emit(handler_of<texel_steps::KernelFloat, float, float>(), bits, 0,
+                      {enclosure_of_read(component), type_, type_});
         return bits;
       case TexelEncoding::ufloat:
         return emit(

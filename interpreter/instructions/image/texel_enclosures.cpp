@@ -12,11 +12,6 @@
 namespace spirv_oracle {
 namespace {
 
-// What the usual value is for kernels, whose conversions have other bounds.
-Computed usual_of_exact(const EnclosedOperands& in) {
-  return {in.are_exact ? in.usual : Interval::everything()};
-}
-
 // "f = c / (2^b - 1)", at least -1, as a 32-bit float: either neighbor. The products are exact in Real.
 float normalized_below(Real c, Real largest) {
   const auto nearest = static_cast<float>(c / largest);
@@ -29,11 +24,23 @@ Interval normalized_numbers(const Interval& bits, Real largest) {
           std::max(Real{-1}, -static_cast<Real>(normalized_below(-bits.high, largest))), false};
 }
 
+// In kernels: within 1.5 ulp of the quotient, but -1, 0 and 1 are exact (OpenCL, "Converting Normalized Integer Channel Data
+// Types to Floating-point Values").
+Interval normalized_numbers_of_kernel(const FloatRules& rules, const Interval& bits, Real largest) {
+  const Interval quotients = exact::divide(bits, Interval::point(largest));
+  Interval numbers = intersection(rules.within_ulps(quotients, 1.5L), {-1, 1, false});
+  const auto is_exact = [largest](Real c) { return c == 0 || std::fabs(c) >= largest; };
+  if (is_exact(bits.low)) numbers.low = std::max(Real{-1}, bits.low / largest);
+  if (is_exact(bits.high)) numbers.high = std::max(Real{-1}, bits.high / largest);
+  return numbers;
+}
+
 Computed normalized_read(const EnclosedOperands& in) {
-  if (in.is_kernel) return usual_of_exact(in);
   const Interval& bits = in.x().value;
   if (!bits.is_finite()) return {Interval::everything()};
-  return {normalized_numbers(bits, in.y().value.low)};
+  const Real largest = in.y().value.low;
+  if (in.is_kernel) return {normalized_numbers_of_kernel(in.rules, bits, largest)};
+  return {normalized_numbers(bits, largest)};
 }
 
 // "sRGB EOTF" of a number from 0 to 1, and its inverse.
@@ -44,8 +51,8 @@ Real srgb_of_linear(Real x) {
   return x <= 0.0031308L ? x * 12.92L : 1.055L * std::pow(x, 1 / 2.4L) - 0.055L;
 }
 
-// The precision of the transfer function is not specified. A result that is nearer to another code than to its own is wrong.
-// The least and the greatest code are exact.
+// The precision of the transfer function is not specified for shaders. A result that is nearer to another code than to its own
+// is wrong; kernels have this bound. The least and the greatest code are exact.
 Interval linear_numbers(const Interval& bits) {
   const auto end = [](Real code, Real step) {
     return code <= 0 || code >= 255 ? code / 255 : linear_of_srgb((code + step) / 255);
@@ -54,7 +61,6 @@ Interval linear_numbers(const Interval& bits) {
 }
 
 Computed srgb_read(const EnclosedOperands& in) {
-  if (in.is_kernel) return usual_of_exact(in);
   const Interval& bits = in.x().value;
   if (!bits.is_finite()) return {Interval::everything()};
   return {in.rules.within(linear_numbers(bits))};
@@ -78,16 +84,20 @@ Computed normalized_write(const EnclosedOperands& in) {
            std::clamp(std::floor(product(x.high) + error), least, largest), false}};
 }
 
-// The precision of the transfer function is not specified: a code at most 1 from the exact one. Numbers that are out of
-// range are clamped.
+// The precision of the transfer function is not specified for shaders: a code at most 1 from the exact one. Kernels: at most
+// 0.6. Numbers that are out of range are clamped.
 Computed srgb_write(const EnclosedOperands& in) {
   const Interval& x = in.x().value;
-  if (in.is_kernel || x.nan || !x.has_numbers()) return {Interval::everything()};
+  const bool is_known = !x.nan && x.has_numbers() && (!in.is_kernel || x.is_finite());
+  if (!is_known) return {Interval::everything()};
+  const Real error = in.is_kernel ? 0.6L : 1;
   const auto code = [](Real number) {
     return 255 * srgb_of_linear(std::clamp(number, Real{0}, Real{1}));
   };
-  const Real low = x.low >= 1 ? Real{255} : x.low <= 0 ? Real{0} : std::ceil(code(x.low) - 1);
-  const Real high = x.high >= 1 ? Real{255} : x.high <= 0 ? Real{0} : std::floor(code(x.high) + 1);
+  const Real low = x.low >= 1 ? Real{255} : x.low <= 0 ? Real{0} : std::ceil(code(x.low) - error);
+  const Real high = x.high >= 1   ? Real{255}
+                    : x.high <= 0 ? Real{0}
+                                  : std::floor(code(x.high) + error);
   return {{std::clamp(low, Real{0}, Real{255}), std::clamp(high, Real{0}, Real{255}), false}};
 }
 
@@ -100,18 +110,51 @@ Computed half_write(const EnclosedOperands& in) {
   return {rules.rounded(in.x().value)};
 }
 
+// Kernels may flush denormals ("Conversion Rules for Floating-point Channel Data Type").
+Computed float_of_kernel(const EnclosedOperands& in) {
+  FloatRules rules;
+  rules.format = binary32;
+  rules.may_flush = true;
+  return {rules.rounded(in.x().value)};
+}
+
+bool is_full_float(const TexelComponent& component) {
+  return component.encoding == TexelEncoding::sfloat && component.bits == 32;
+}
+
+// Either neighbor, as bits, which grow with the number. A number that is too large may become infinite.
+template <std::uint32_t fraction_bits>
+Computed small_float_write(const EnclosedOperands& in) {
+  const Interval& x = in.x().value;
+  if (x.nan || !x.has_numbers()) return {Interval::everything()};
+  // The bits of the nearest number that is not on the wrong side.
+  const auto bits = [](Real number, bool upward) {
+    const auto value = static_cast<float>(number);  // exact: the operand is a float
+    auto found = static_cast<Real>(to_small_float(value, fraction_bits).bits);
+    const Real nearest = small_float_value(static_cast<std::uint32_t>(found), fraction_bits);
+    if (number <= 0 || std::isinf(number)) return found;
+    if (upward && nearest < number) ++found;
+    if (!upward && nearest > number) --found;
+    return found;
+  };
+  return {{bits(x.low, false), bits(x.high, true), false}};
+}
+
 }  // namespace
 
 Enclose enclosure_of_read(const TexelComponent& component) {
   if (component.is_normalized()) return &normalized_read;
-  return component.encoding == TexelEncoding::srgb ? &srgb_read : nullptr;
+  if (component.encoding == TexelEncoding::srgb) return &srgb_read;
+  return is_full_float(component) ? &float_of_kernel : nullptr;
 }
 
 Enclose enclosure_of_write(const TexelComponent& component) {
   if (component.is_normalized()) return &normalized_write;
   if (component.encoding == TexelEncoding::srgb) return &srgb_write;
-  const bool is_half = component.encoding == TexelEncoding::sfloat && component.bits == 16;
-  return is_half ? &half_write : nullptr;
+  if (component.encoding == TexelEncoding::ufloat)
+    return component.bits == 11 ? &small_float_write<6> : &small_float_write<5>;
+  if (is_full_float(component)) return &float_of_kernel;
+  return component.encoding == TexelEncoding::sfloat ? &half_write : nullptr;
 }
 
 Interval numbers_of_texel(const TexelComponent& component, double number) {

@@ -9,7 +9,8 @@
 namespace spirv_oracle {
 
 // The rule for the number that a component with these bits represents, and for the bits that represent a number. Null: the
-// conversion is exact. Operand 1 of a normalized component is the number that represents 1.
+// conversion is exact. Floats of 32 bits are exact in shaders, which need no rule. Operand 1 of a normalized component is the
+// number that represents 1.
 Enclose enclosure_of_read(const TexelComponent& component);
 Enclose enclosure_of_write(const TexelComponent& component);
 
