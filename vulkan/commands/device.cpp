@@ -79,6 +79,11 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_device,
   if (const VkResult result = take_features(*info, *device); result != VK_SUCCESS) return result;
   add_dispatchable_object(device);
   const auto hazards = std::make_shared<Hazards>();
+  device->check_host_accesses = [hazards, &of = *device] {
+    if (!hazards->has_host_accesses(of)) return;
+    const std::lock_guard execution(of.execution);
+    hazards->take_host_accesses(of);
+  };
   for (std::uint32_t i = 0; i < info->queueCreateInfoCount; ++i) {
     const VkDeviceQueueCreateInfo& queues = info->pQueueCreateInfos[i];
     if (queues.queueFamilyIndex == 0 && queues.queueCount <= queue_count) {

@@ -4,16 +4,11 @@
 
 #include <algorithm>
 
+#include "vulkan/commands/image_layouts.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {
 namespace {
-
-std::string name_of(const BindingKey& key) {
-  std::string name = fmt::format("{}.{}", key.set, key.binding);
-  if (key.element != 0) name += fmt::format("[{}]", key.element);
-  return name;
-}
 
 // As a report names it: "binding 0.1 ('Counts')".
 std::string text_of(const ResourceInfo& resource) {
@@ -108,6 +103,12 @@ ShadowedBytes part_of(const ShadowedBytes& whole, std::uint64_t begin, std::uint
 }
 
 }  // namespace
+
+std::string name_of(const BindingKey& key) {
+  std::string name = fmt::format("{}.{}", key.set, key.binding);
+  if (key.element != 0) name += fmt::format("[{}]", key.element);
+  return name;
+}
 
 bool DispatchBindings::collect(const DispatchCommand& command,
                                const std::vector<std::weak_ptr<DeviceMemory>>& addressed,
@@ -226,7 +227,7 @@ bool DispatchBindings::add(const BindingKey& key, const ResourceInfo& resource,
   }
   if (descriptor.image && type != VK_DESCRIPTOR_TYPE_SAMPLER)
     return exists(*descriptor.image) && exists(*descriptor.image->image) &&
-           add_image(key, *descriptor.image, access, complain);
+           add_image(key, descriptor, access, complain);
   if (descriptor.view) {
     const BufferView& view = *descriptor.view;
     ImageShape shape;
@@ -263,8 +264,9 @@ bool DispatchBindings::add_buffer(const BindingKey& key, const Buffer& buffer, s
   return true;
 }
 
-bool DispatchBindings::add_image(const BindingKey& key, const ImageView& view, Accesses access,
-                                 const Complain& complain) {
+bool DispatchBindings::add_image(const BindingKey& key, const Descriptor& descriptor,
+                                 Accesses access, const Complain& complain) {
+  const ImageView& view = *descriptor.image;
   const Image& image = *view.image;
   if (!image.memory || image.memory->is_destroyed) {
     complain(image.memory ? rules::object_in_use : rules::memory_not_bound,
@@ -274,14 +276,25 @@ bool DispatchBindings::add_image(const BindingKey& key, const ImageView& view, A
     return false;
   }
   bindings_.images[key] = view.shape;
+  views_.push_back({key, descriptor.image, descriptor.image_layout});
   std::vector<MemoryPart> parts = view.parts();
   join(parts);
   if (parts.size() == 1) {
     bound_.push_back({key, parts[0], access});
   } else {
-    scattered_.push_back({key, std::move(parts)});
+    scattered_.push_back({key, std::move(parts), access});
   }
   return true;
+}
+
+std::vector<DispatchBindings::WrongLayout> DispatchBindings::wrong_layouts() const {
+  std::vector<WrongLayout> wrong;
+  for (const BoundView& bound : views_) {
+    if (const auto other = find_other_layout(*bound.view->image, bound.view->range(), bound.layout))
+      wrong.push_back(
+          {bound.key, bound.view->image, bound.layout, other->text(), bound.view->parts()});
+  }
+  return wrong;
 }
 
 // Each of them is a group, whose number in the bindings gives it its address.

@@ -8,11 +8,55 @@
 
 #include "vulkan/commands/capture.h"
 #include "vulkan/commands/dispatch_bindings.h"
+#include "vulkan/commands/image_layouts.h"
 #include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {
 namespace {
+
+// A run that finds out what another one depends on.
+Policy probing(Policy policy) {
+  policy.explain = policy.check_races = false;
+  return policy;
+}
+
+// A dispatch that was executed, for commands after it.
+class DispatchReads final : public PossibleReads {
+ public:
+  DispatchReads(std::shared_ptr<const ComputePipeline> pipeline, const Launch& launch,
+                const Policy& policy, DispatchBindings memory, DispatchResult result)
+      : pipeline_(std::move(pipeline)),
+        launch_(launch),
+        policy_(policy),
+        memory_(std::move(memory)),
+        result_(std::move(result)),
+        size_(memory_of_contents(memory_.bindings()) + memory_of_contents(result_)) {}
+
+  bool includes(const std::vector<MemoryPart>& parts) const override {
+    const auto probed = run(*pipeline_->program, launch_, memory_.with_undefined(parts), policy_);
+    return probed && memory_.depends_on_undefined(result_, *probed);
+  }
+  std::uint64_t size() const override { return size_; }
+
+ private:
+  static std::uint64_t memory_of_contents(const DispatchResult& result) {
+    std::uint64_t bytes = 0;
+    for (const auto& [key, buffer] : result.buffers) bytes += buffer.contents.size();
+    for (const BufferResult& memory : result.memories) bytes += memory.contents.size();
+    return 2 * bytes;
+  }
+  static std::uint64_t memory_of_contents(const Bindings& bindings) {
+    return spirv_oracle::memory_of_contents(bindings);
+  }
+
+  std::shared_ptr<const ComputePipeline> pipeline_;
+  Launch launch_;
+  Policy policy_;
+  DispatchBindings memory_;
+  DispatchResult result_;
+  std::uint64_t size_;
+};
 
 // One execution of a dispatch.
 class DispatchRun {
@@ -36,6 +80,10 @@ class DispatchRun {
   Launch launch(const std::array<std::uint32_t, 3>& groups) const;
   void find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
                             const DispatchResult& result);
+  void find_wrong_layouts(const DispatchBindings& memory, const Launch& launch,
+                          const DispatchResult& result,
+                          const std::vector<DispatchBindings::Change>& changes);
+  void keep_reads(DispatchBindings memory, const Launch& launch, DispatchResult result);
   void lose(const std::string& message);
   void keep_capture(const CapturedDispatch& dispatch);
 
@@ -105,19 +153,31 @@ void DispatchRun::execute() {
     std::fprintf(stderr, "%s%s", text.c_str(), text.ends_with('\n') ? "" : "\n");
   };
   const Reporter::Counts before = Reporter::of_thread();
-  const auto result =
-      run(*command_.pipeline->program, launched, memory.bindings(), policy(), observers);
+  auto result = run(*command_.pipeline->program, launched, memory.bindings(), policy(), observers);
   if (result) {
     report(*result);
     find_unordered_reads(memory, launched, *result);
-    for (const DispatchBindings::Change& change : memory.changes(*result)) keep(change);
+    const std::vector<DispatchBindings::Change> changes = memory.changes(*result);
+    find_wrong_layouts(memory, launched, *result, changes);
+    for (const DispatchBindings::Change& change : changes) keep(change);
   }
   keep_capture({*command_.pipeline, launched, memory.bindings(), number_, place_,
                 Reporter::of_thread() != before});
   if (!result && result.error().status == Status::bad_input)
     return complain(rules::not_supported, "cannot run: " + result.error().message);
   if (!result) return lose(result.error().message);
-  if (result->status == Status::limit) lose(result->message);
+  if (result->status == Status::limit) return lose(result->message);
+  keep_reads(std::move(memory), launched, std::move(*result));
+}
+
+// What it reads may matter to a later command that writes.
+void DispatchRun::keep_reads(DispatchBindings memory, const Launch& launch, DispatchResult result) {
+  if (!driver_options().checks_races) return;
+  const std::vector<ReadablePart> parts = memory.readable_parts();
+  auto reads = std::make_shared<const DispatchReads>(command_.pipeline, launch, probing(policy()),
+                                                     std::move(memory), std::move(result));
+  if (reads->size() <= Hazards::most_bytes_of_possible_reads)
+    hazards_.add_possible(parts, std::move(reads));
 }
 
 Launch DispatchRun::launch(const std::array<std::uint32_t, 3>& groups) const {
@@ -149,8 +209,7 @@ Policy DispatchRun::policy() const {
 void DispatchRun::find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
                                        const DispatchResult& result) {
   if (!driver_options().checks_races) return;
-  Policy quick = policy();
-  quick.explain = quick.check_races = false;
+  const Policy quick = probing(policy());
   for (const DispatchBindings::UnorderedWrite& write : memory.unordered_writes(hazards_)) {
     const auto probed =
         run(*command_.pipeline->program, launch, memory.with_undefined(write.parts), quick);
@@ -161,6 +220,41 @@ void DispatchRun::find_unordered_reads(const DispatchBindings& memory, const Lau
         fmt::format("{} depends on bytes of {} that {} writes, from byte {} on, {}", place_,
                     text_of(first.memory->reported()), write.writer, first.offset, write.missing),
         {command_.pipeline->reported(), first.memory->reported()});
+  }
+}
+
+bool has_changed(const std::vector<DispatchBindings::Change>& changes,
+                 const std::vector<MemoryPart>& parts) {
+  return std::ranges::any_of(changes, [&](const DispatchBindings::Change& change) {
+    for (const MemoryPart& part : parts) {
+      if (part.memory != change.part.memory) continue;
+      const std::uint64_t begin = std::max(part.offset, change.part.offset);
+      const std::uint64_t end =
+          std::min(part.offset + part.size, change.part.offset + change.part.size);
+      for (std::uint64_t at = begin; at < end; ++at) {
+        const std::uint64_t i = at - change.part.offset;
+        if (change.before->bytes[i] != change.after->bytes[i]) return true;
+      }
+    }
+    return false;
+  });
+}
+
+// A descriptor that the shader does not access may name any layout, so this finds out whether it does.
+void DispatchRun::find_wrong_layouts(const DispatchBindings& memory, const Launch& launch,
+                                     const DispatchResult& result,
+                                     const std::vector<DispatchBindings::Change>& changes) {
+  for (const DispatchBindings::WrongLayout& wrong : memory.wrong_layouts()) {
+    if (!has_changed(changes, wrong.parts)) {
+      const auto probed = run(*command_.pipeline->program, launch,
+                              memory.with_undefined(wrong.parts), probing(policy()));
+      if (!probed || !memory.depends_on_undefined(result, *probed)) continue;
+    }
+    complain(
+        rules::image_layout,
+        fmt::format("descriptor {} names {} in {}, but {}", name_of(wrong.key),
+                    text_of(wrong.image->reported()), name_of_layout(wrong.expected), wrong.found),
+        {wrong.image->reported()}, "VUID-vkCmdDispatch-None-09600");
   }
 }
 

@@ -36,6 +36,13 @@ std::shared_ptr<Image> make_image(const VkImageCreateInfo& info) {
              "VUID-VkImageCreateInfo-imageCreateMaxMipLevels-02251");
     return nullptr;
   }
+  if (info.initialLayout != VK_IMAGE_LAYOUT_UNDEFINED &&
+      info.initialLayout != VK_IMAGE_LAYOUT_PREINITIALIZED) {
+    complain(rules::argument_invalid,
+             "initialLayout must be VK_IMAGE_LAYOUT_UNDEFINED or VK_IMAGE_LAYOUT_PREINITIALIZED",
+             "VUID-VkImageCreateInfo-initialLayout-00993");
+    return nullptr;
+  }
   auto image = std::make_shared<Image>();
   const TexelFormat* format = texel_format(info.format);
   image->image_type = info.imageType;
@@ -47,6 +54,7 @@ std::shared_ptr<Image> make_image(const VkImageCreateInfo& info) {
   image->shape.layers = info.arrayLayers;
   image->shape.levels = info.mipLevels;
   image->layout = ImageLayout::of(image->shape, format->bytes, 0);
+  image->layouts.assign(std::size_t{info.mipLevels} * info.arrayLayers, info.initialLayout);
   return image;
 }
 

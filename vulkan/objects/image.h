@@ -30,6 +30,8 @@ struct Image : Object {
   ImageLayout layout;
   VkImageUsageFlags usage = 0;
   bool is_mutable = false;
+  // By level and then layer: what the commands that have executed left them in. Needs Device::execution.
+  std::vector<VkImageLayout> layouts;
   std::shared_ptr<DeviceMemory> memory;  // null: not bound
   std::uint64_t offset = 0;              // in the memory
 };
@@ -40,6 +42,9 @@ struct ImageView : Object {
 
   // Where the levels and layers of the view are.
   std::vector<MemoryPart> parts() const;
+  VkImageSubresourceRange range() const {
+    return {VK_IMAGE_ASPECT_COLOR_BIT, first_level, shape.levels, first_layer, shape.layers};
+  }
 
   std::shared_ptr<Image> image;
   VkImageViewType view_type = VK_IMAGE_VIEW_TYPE_2D;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "vulkan/objects/clock.h"
 #include "vulkan/objects/object.h"
 
 namespace spirv_oracle::vulkan {
@@ -26,8 +27,6 @@ struct Instance : Object {
   std::set<std::string, std::less<>> extensions;  // that are enabled
 };
 
-// The one queue family.
-inline constexpr std::uint32_t queue_count = 2;
 // Memory types: memory of the device alone, and memory that the host can map.
 inline constexpr std::uint32_t device_local_type = 0;
 inline constexpr std::uint32_t host_visible_type = 1;
