@@ -220,7 +220,7 @@ void Executor::run(const CopyImageCommand& command) {
   const Image& from = *command.from;
   const Image& to = *command.to;
   if (!has_memory(from, from.memory) || !has_memory(to, to.memory)) return;
-  const std::uint64_t texel = from.shape.format->bytes;
+  const std::uint64_t texel = from.texel_bytes();
   for (const VkImageCopy& region : command.regions) {
     check_layout(from, region.srcSubresource, command.from_layout,
                  "VUID-vkCmdCopyImage-srcImageLayout-00128");
@@ -249,7 +249,7 @@ void Executor::run(const CopyBufferImageCommand& command) {
   const Buffer& buffer = *command.buffer;
   const Image& image = *command.image;
   if (!has_memory(buffer, buffer.memory) || !has_memory(image, image.memory)) return;
-  const std::uint64_t texel = image.shape.format->bytes;
+  const std::uint64_t texel = image.texel_bytes();
   for (const VkBufferImageCopy& region : command.regions) {
     check_layout(image, region.imageSubresource, command.layout,
                  command.is_to_image ? "VUID-vkCmdCopyBufferToImage-dstImageLayout-00180"

@@ -105,6 +105,11 @@ void copy_image(VkCommandBuffer handle, VkImage from_handle, VkImageLayout from_
   const auto from = find_image(*commands, from_handle, "srcImage", VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
   const auto to = find_image(*commands, to_handle, "dstImage", VK_IMAGE_USAGE_TRANSFER_DST_BIT);
   if (!from || !to) return;
+  if (from->shape.samples != to->shape.samples) {
+    return (void)complain(rules::argument_invalid, *to,
+                          "has another number of samples than srcImage",
+                          "VUID-vkCmdCopyImage-srcImage-00136");
+  }
   if (from->shape.format->bytes != to->shape.format->bytes) {
     return (void)complain(rules::argument_invalid, *to, "has texels of another size than srcImage",
                           "VUID-vkCmdCopyImage-srcImage-01548");
@@ -127,6 +132,22 @@ void copy_image(VkCommandBuffer handle, VkImage from_handle, VkImageLayout from_
   commands->add(std::move(copy), {from, to});
 }
 
+// Whether the queues of this device copy between such images and buffers.
+bool can_copy_with_buffer(const Image& image) {
+  if (image.shape.samples != 1) {
+    complain(rules::argument_invalid, image, "has several samples",
+             "VUID-vkCmdCopyBufferToImage-dstImage-07973");
+    return false;
+  }
+  if (image_aspects(image.format) != VK_IMAGE_ASPECT_COLOR_BIT) {
+    complain(rules::queue_no_graphics, image,
+             "has depth or stencil, whose copies with buffers need a queue with graphics",
+             "VUID-vkCmdCopyBufferToImage-commandBuffer-07739");
+    return false;
+  }
+  return true;
+}
+
 // The bytes of the buffer that a region uses.
 std::uint64_t bytes_in_buffer(const Image& image, const VkBufferImageCopy& region) {
   const std::uint64_t width = std::max(region.bufferRowLength, region.imageExtent.width);
@@ -142,6 +163,7 @@ template <class Region>
 void copy_buffer_image(const CommandBuffer& commands, const std::shared_ptr<Buffer>& buffer,
                        const std::shared_ptr<Image>& image, std::uint32_t count,
                        const Region* regions, CopyBufferImageCommand& copy) {
+  if (!can_copy_with_buffer(*image)) return;
   copy.buffer = buffer;
   copy.image = image;
   (void)commands;
@@ -294,6 +316,10 @@ VKAPI_ATTR void VKAPI_CALL cmd_clear_color_image(VkCommandBuffer handle, VkImage
   if (!image || !is_transfer_layout(*image, layout, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
                                     "VUID-vkCmdClearColorImage-imageLayout-01394"))
     return;
+  if (image_aspects(image->format) != VK_IMAGE_ASPECT_COLOR_BIT) {
+    return (void)complain(rules::argument_invalid, *image, "has no color",
+                          "VUID-vkCmdClearColorImage-image-00007");
+  }
   commands->add(ClearImageCommand{image, layout, *color, {ranges, ranges + count}}, {image});
 }
 

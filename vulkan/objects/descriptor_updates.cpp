@@ -92,6 +92,11 @@ void write_image(const Device& device, VkDescriptorType type, const VkDescriptor
     to.image = find<ImageView>(info.imageView, "imageView", &device);
     if (!to.image) return;
     to.image_layout = info.imageLayout;
+    if (type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE && to.image->is_swizzled) {
+      complain(rules::argument_invalid, *to.image, "swizzles the components of a storage image",
+               "VUID-VkWriteDescriptorSet-descriptorType-00336");
+      return;
+    }
     if (!is_layout_for(type, info.imageLayout)) {
       complain(rules::argument_invalid, *to.image, "cannot have this imageLayout in a descriptor",
                type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE

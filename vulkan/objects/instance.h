@@ -33,6 +33,9 @@ inline constexpr std::uint32_t host_visible_type = 1;
 inline constexpr std::uint32_t all_memory_types = 0b11;
 inline constexpr VkDeviceSize buffer_alignment = 16;
 inline constexpr VkDeviceSize image_alignment = 16;
+inline constexpr VkSampleCountFlags all_sample_counts =
+    VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT |
+    VK_SAMPLE_COUNT_16_BIT;
 inline constexpr std::uint32_t max_bound_descriptor_sets = 32;
 inline constexpr std::uint32_t max_push_constants_size = 256;
 inline constexpr std::uint32_t max_descriptors = 1u << 20;  // of a kind

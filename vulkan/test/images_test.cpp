@@ -288,12 +288,13 @@ void main() { value = texelFetch(texels, 1); count = textureSize(texels); }
 TEST(ImagesWork, FormatsThatAreNotSupportedSaySo) {
   Program program;
   VkImageFormatProperties properties;
-  EXPECT_EQ(vkGetPhysicalDeviceImageFormatProperties(program.physical_device, VK_FORMAT_D32_SFLOAT,
-                                                     VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
-                                                     VK_IMAGE_USAGE_SAMPLED_BIT, 0, &properties),
+  EXPECT_EQ(vkGetPhysicalDeviceImageFormatProperties(
+                program.physical_device, VK_FORMAT_D24_UNORM_S8_UINT, VK_IMAGE_TYPE_2D,
+                VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_SAMPLED_BIT, 0, &properties),
             VK_ERROR_FORMAT_NOT_SUPPORTED);
   VkFormatProperties format;
-  vkGetPhysicalDeviceFormatProperties(program.physical_device, VK_FORMAT_D32_SFLOAT, &format);
+  vkGetPhysicalDeviceFormatProperties(program.physical_device, VK_FORMAT_D24_UNORM_S8_UINT,
+                                      &format);
   EXPECT_EQ(format.optimalTilingFeatures, 0u);
 }
 
