@@ -115,6 +115,7 @@ bool DispatchBindings::collect(const DispatchCommand& command,
                                const Complain& complain) {
   if (command.pipeline->uses_addresses) add_addressed(addressed);
   bindings_.push_constants = command.push_constants;
+  store_unit_ = command.pipeline->store_unit;
   for (const ResourceInfo& resource : command.pipeline->resources) {
     if (resource.kind == ResourceKind::push_constant) continue;
     const BoundSet* bound = find_set(command, resource, complain);
@@ -371,20 +372,29 @@ void DispatchBindings::read() {
   }
 }
 
+std::uint32_t DispatchBindings::store_unit(const BindingKey& key) const {
+  const auto image = bindings_.images.find(key);
+  if (image == bindings_.images.end()) return store_unit_;
+  return image->second.format ? image->second.format->bytes : 1;
+}
+
 std::vector<DispatchBindings::Change> DispatchBindings::changes(const DispatchResult& result) {
   std::vector<Change> changes;
   pieces_.clear();
   std::vector<bool> is_written(bindings_.memories.size());
+  std::vector<std::uint32_t> units(bindings_.memories.size(), store_unit_);
   for (std::size_t i = 0; i < is_written.size(); ++i) is_written[i] = result.memories[i].written;
   for (const Bound& bound : bound_) {
     const auto found = result.buffers.find(bound.key);
     if (found == result.buffers.end() || !found->second.written) continue;
     if (const auto memory = memory_of_group_[bound.group]) {
       is_written[*memory] = true;
+      units[*memory] = std::min(units[*memory], store_unit(bound.key));
       continue;
     }
     changes.push_back({bound.part, &bindings_.buffers.at(bound.key), &found->second.contents,
-                       "buffer " + name_of(bound.key), &found->second.indeterminate});
+                       "buffer " + name_of(bound.key), &found->second.indeterminate,
+                       store_unit(bound.key)});
   }
   for (const Scattered& scattered : scattered_) {
     const auto found = result.buffers.find(scattered.key);
@@ -396,7 +406,8 @@ std::vector<DispatchBindings::Change> DispatchBindings::changes(const DispatchRe
           pieces_.emplace_back(part_of(bindings_.buffers.at(scattered.key), begin, part.size));
       const ShadowedBytes& after =
           pieces_.emplace_back(part_of(found->second.contents, begin, part.size));
-      changes.push_back({part, &before, &after, "image " + name_of(scattered.key), &unknown});
+      changes.push_back({part, &before, &after, "image " + name_of(scattered.key), &unknown,
+                         store_unit(scattered.key)});
       begin += part.size;
     }
   }
@@ -405,7 +416,7 @@ std::vector<DispatchBindings::Change> DispatchBindings::changes(const DispatchRe
     const std::size_t memory = *memory_of_group_[g];
     changes.push_back({groups_[g], &bindings_.memories[memory].contents,
                        &result.memories[memory].contents, bindings_.memories[memory].name,
-                       &result.memories[memory].indeterminate});
+                       &result.memories[memory].indeterminate, units[memory]});
   }
   return changes;
 }

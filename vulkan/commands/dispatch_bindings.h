@@ -59,6 +59,7 @@ class DispatchBindings {
     const ShadowedBytes* after;
     std::string name;                                          // "buffer 0.1"
     const std::vector<IndeterminateComponent>* indeterminate;  // of `after`
+    std::uint32_t unit = 1;  // bytes: stores are whole units, at multiples of it in the memory
   };
   std::vector<Change> changes(const DispatchResult& result);  // valid until the next call
 
@@ -79,6 +80,8 @@ class DispatchBindings {
 
   static const BoundSet* find_set(const DispatchCommand& command, const ResourceInfo& resource,
                                   const Complain& complain);
+  // The bytes of a texel, if the resource is an image or a texel buffer; otherwise those that stores to buffers have.
+  std::uint32_t store_unit(const BindingKey& key) const;
   bool add_resource(const BoundSet& bound, const ResourceInfo& resource, const Complain& complain);
   void leave_out(const BindingKey& key, const ResourceInfo& resource);
   bool add(const BindingKey& key, const ResourceInfo& resource, VkDescriptorType type,
@@ -100,6 +103,7 @@ class DispatchBindings {
     VkImageLayout layout = VK_IMAGE_LAYOUT_UNDEFINED;
   };
   std::vector<BoundView> views_;
+  std::uint32_t store_unit_ = 1;      // ComputePipeline::store_unit
   std::deque<ShadowedBytes> pieces_;  // of scattered resources, for changes()
   std::vector<MemoryPart> groups_;
   std::size_t addressed_ =

@@ -37,6 +37,14 @@ void for_each_row(const Image& image, const VkImageSubresourceLayers& layers,
   }
 }
 
+// A transfer of many bytes takes little memory if it is done in pieces.
+template <class Visit>
+void for_each_piece(std::uint64_t size, Visit visit) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 20;
+  for (std::uint64_t begin = 0; begin < size; begin += most)
+    visit(begin, std::min(most, size - begin));
+}
+
 // The parts of the levels and layers of a range.
 template <class Visit>
 void for_each_part(const Image& image, const VkImageSubresourceRange& range, Visit visit) {
@@ -184,10 +192,16 @@ ShadowedBytes Executor::read(const MemoryPart& from) {
   return from.memory->read(from.offset, from.size);
 }
 
-void Executor::write(const MemoryPart& to, const ShadowedBytes& contents) {
+void Executor::store(const MemoryPart& to, const ShadowedBytes& contents) {
   hazards_.add(to, true, {stage_, VK_ACCESS_2_TRANSFER_WRITE_BIT});
-  if (to.memory->is_host_visible()) report_undefined_output(contents, to, place());
   to.memory->write(to.offset, contents);
+}
+
+void Executor::write(const MemoryPart& to, const ShadowedBytes& contents) {
+  store(to, contents);
+  UndefinedBytes undefined;
+  undefined.add(contents, to.offset);
+  if (undefined.count != 0) report_undefined_output(undefined, *to.memory, place());
 }
 
 void Executor::run(const DispatchCommand& command) {
@@ -201,19 +215,26 @@ void Executor::run(const CopyBufferCommand& command) {
   for (const VkBufferCopy& region : command.regions) {
     const MemoryPart source{from.memory, from.offset + region.srcOffset, region.size};
     const MemoryPart target{to.memory, to.offset + region.dstOffset, region.size};
-    const ShadowedBytes contents = read(source);
     copy_history(source, target);
-    write(target, contents);
+    UndefinedBytes undefined;
+    for_each_piece(region.size, [&](std::uint64_t begin, std::uint64_t size) {
+      const ShadowedBytes contents = read({source.memory, source.offset + begin, size});
+      store({target.memory, target.offset + begin, size}, contents);
+      undefined.add(contents, target.offset + begin);
+    });
+    if (undefined.count != 0) report_undefined_output(undefined, *target.memory, place());
   }
 }
 
 void Executor::run(const FillBufferCommand& command) {
   const Buffer& buffer = *command.buffer;
   if (!has_memory(buffer, buffer.memory)) return;
-  ShadowedBytes contents = ShadowedBytes::zero(command.size);
-  for (std::uint64_t i = 0; i < command.size; ++i)
-    contents.bytes[i] = command.bytes[i % command.bytes.size()];
-  write({buffer.memory, buffer.offset + command.offset, command.size}, contents);
+  for_each_piece(command.size, [&](std::uint64_t begin, std::uint64_t size) {
+    ShadowedBytes contents = ShadowedBytes::zero(size);
+    for (std::uint64_t i = 0; i < size; ++i)
+      contents.bytes[i] = command.bytes[(begin + i) % command.bytes.size()];
+    store({buffer.memory, buffer.offset + command.offset + begin, size}, contents);
+  });
 }
 
 void Executor::run(const CopyImageCommand& command) {

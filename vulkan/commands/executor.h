@@ -51,6 +51,8 @@ class Executor {
   void change_layout(const BarrierScope& scope);
   ShadowedBytes read(const MemoryPart& from);
   void write(const MemoryPart& to, const ShadowedBytes& contents);
+  // A write whose undefined bytes are reported later.
+  void store(const MemoryPart& to, const ShadowedBytes& contents);
   // The command that executes, for reports.
   std::string place() const;
   void report(const Clause& rule, const std::string& message, const Object& object,

@@ -76,6 +76,7 @@ class DispatchRun {
                 std::vector<ReportedObject> objects = {}, const char* vuid = "");
   void report(const DispatchResult& result);
   void keep(const DispatchBindings::Change& change);
+  void add_writes(const DispatchBindings::Change& change);
   Policy policy() const;
   Launch launch(const std::array<std::uint32_t, 3>& groups) const;
   void find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
@@ -269,6 +270,26 @@ void DispatchRun::report(const DispatchResult& result) {
   }
 }
 
+// A unit is written if some byte of it has changed.
+void DispatchRun::add_writes(const DispatchBindings::Change& change) {
+  const std::vector<std::byte>& before = change.before->bytes;
+  const std::vector<std::byte>& after = change.after->bytes;
+  const std::uint64_t size = after.size(), first = change.part.offset;
+  const auto end_of_unit = [&](std::uint64_t i) {
+    return std::min(size, i + change.unit - (first + i) % change.unit);
+  };
+  const auto is_written = [&](std::uint64_t i) {
+    return std::memcmp(before.data() + i, after.data() + i, end_of_unit(i) - i) != 0;
+  };
+  for (std::uint64_t i = 0; i < size;) {
+    const std::uint64_t begin = i;
+    while (i < size && is_written(i)) i = end_of_unit(i);
+    hazards_.add({change.part.memory, first + begin, i - begin}, true,
+                 {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
+    if (i < size) i = end_of_unit(i);
+  }
+}
+
 void DispatchRun::keep(const DispatchBindings::Change& change) {
   const std::vector<Definedness>& shadow = change.after->shadow;
   const auto first = std::ranges::find(shadow, Definedness::undefined);
@@ -285,17 +306,11 @@ void DispatchRun::keep(const DispatchBindings::Change& change) {
     }
     change.part.memory->add_undefined(std::move(range));
   }
-  if (change.part.memory->is_host_visible())
-    report_undefined_output(*change.after, change.part,
-                            fmt::format("{} of {}", change.name, place_));
-  const std::vector<std::byte>& before = change.before->bytes;
-  const std::vector<std::byte>& after = change.after->bytes;
-  for (std::uint64_t i = 0; i < after.size(); ++i) {
-    const std::uint64_t begin = i;
-    while (i < after.size() && before[i] != after[i]) ++i;
-    hazards_.add({change.part.memory, change.part.offset + begin, i - begin}, true,
-                 {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
-  }
+  UndefinedBytes undefined;
+  undefined.add(*change.after, change.part.offset);
+  report_undefined_output(undefined, *change.part.memory,
+                          fmt::format("{} of {}", change.name, place_));
+  add_writes(change);
   change.part.memory->write_changes(change.part.offset, *change.before, *change.after);
 }
 
@@ -306,22 +321,27 @@ void run_dispatch(const DispatchCommand& command, Device& device, Hazards& hazar
   DispatchRun(command, device, hazards, place).execute();
 }
 
-void report_undefined_output(const ShadowedBytes& contents, const MemoryPart& to,
+void UndefinedBytes::add(const ShadowedBytes& contents, std::uint64_t offset) {
+  const auto found = std::ranges::find(contents.shadow, Definedness::undefined);
+  if (found == contents.shadow.end()) return;
+  if (count == 0) first = offset + static_cast<std::uint64_t>(found - contents.shadow.begin());
+  count +=
+      static_cast<std::uint64_t>(std::count(found, contents.shadow.end(), Definedness::undefined));
+}
+
+void report_undefined_output(const UndefinedBytes& undefined, const DeviceMemory& memory,
                              const std::string& place) {
-  const auto first = std::ranges::find(contents.shadow, Definedness::undefined);
-  if (first == contents.shadow.end()) return;
-  const auto offset = static_cast<std::uint64_t>(first - contents.shadow.begin());
-  const auto count = std::ranges::count(contents.shadow, Definedness::undefined);
+  if (undefined.count == 0 || !memory.is_host_visible()) return;
   Finding finding;
   finding.severity = Severity::undefined_output;
   finding.clause = rules::output_undefined.id;
   finding.kind = rules::output_undefined.kind;
   finding.message = fmt::format(
       "{}: {} bytes, the first at byte {} of {}, which the host can read, are undefined", place,
-      count, to.offset + offset, text_of(to.memory->reported()));
+      undefined.count, undefined.first, text_of(memory.reported()));
   finding.help = rules::output_undefined.help;
-  if (const auto* history = to.memory->history_of(to.offset + offset)) finding.notes = *history;
-  Reporter::get().report(finding, {to.memory->reported()});
+  if (const auto* history = memory.history_of(undefined.first)) finding.notes = *history;
+  Reporter::get().report(finding, {memory.reported()});
 }
 
 void copy_history(const MemoryPart& from, const MemoryPart& to) {

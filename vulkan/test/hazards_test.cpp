@@ -189,5 +189,34 @@ TEST(HazardsFind, AWriteAfterADispatchThatReads) {
   }
 }
 
+// Changes one byte of a buffer with a store of this type, and copies two bytes without a barrier.
+Rules store_and_copy(const std::string& type, VkDeviceSize from) {
+  Program program;
+  const TestPipeline pipeline =
+      program.pipeline(R"(#version 450
+#extension GL_EXT_shader_8bit_storage : require
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Data { )" +
+                       type + " data[]; };\nvoid main() { data[0] = " + type + "(5); }\n");
+  const TestBuffer data = program.buffer_of({0, 0}), to = program.buffer_of({0});
+  program.write(pipeline, 0, data);
+  program.run([&](VkCommandBuffer commands) {
+    program.bind(commands, pipeline);
+    vkCmdDispatch(commands, 1, 1, 1);
+    const VkBufferCopy region{from, 0, 2};
+    vkCmdCopyBuffer(commands, data.buffer, to.buffer, 1, &region);
+  });
+  EXPECT_EQ(data.words[0], 5u);
+  return program.findings();
+}
+
+// A store to a word writes all of it.
+TEST(HazardsFind, AReadOfTheBytesOfAWordThatKeepTheirValue) {
+  EXPECT_EQ(store_and_copy("uint", 2), missing);
+  EXPECT_EQ(store_and_copy("uint", 4), Rules{});
+  EXPECT_EQ(store_and_copy("uint8_t", 2), Rules{});
+  EXPECT_EQ(store_and_copy("uint8_t", 0), missing);
+}
+
 }  // namespace
 }  // namespace spirv_oracle::vulkan::test
