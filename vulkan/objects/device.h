@@ -41,7 +41,7 @@ struct Device : Object {
   // then count_host_operation(); a call that waits for commands, before it waits. Compares at most
   // `most_compared_bytes`: writes to the rest of the mapped memory are not checked. Takes locks.
   void notice_host_accesses();
-  static constexpr std::uint64_t most_compared_bytes = std::uint64_t{4} << 20;
+  static constexpr std::uint64_t most_compared_bytes = std::uint64_t{1} << 20;
   // Needs `synchronization`.
   void count_host_operation() { ++known_to_host.complete[host_index]; }
   // Reports accesses of the host to memory in use. Takes locks. Set by the queues.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 
 #include "vulkan/findings/call.h"
@@ -28,6 +29,7 @@ std::shared_ptr<Image> make_image(const VkImageCreateInfo& info) {
   const bool is_empty = info.extent.width == 0 || info.extent.height == 0 ||
                         info.extent.depth == 0 || info.mipLevels == 0 || info.arrayLayers == 0;
   if (possible != VK_SUCCESS || is_empty || (properties.sampleCounts & info.samples) == 0 ||
+      !std::has_single_bit(static_cast<std::uint32_t>(info.samples)) ||
       (info.samples != VK_SAMPLE_COUNT_1_BIT && info.mipLevels != 1) ||
       info.extent.width > most.width || info.extent.height > most.height ||
       info.extent.depth > most.depth || info.mipLevels > properties.maxMipLevels ||

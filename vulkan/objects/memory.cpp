@@ -74,7 +74,12 @@ void DeviceMemory::mark_undefined_bytes(std::uint64_t begin, std::uint64_t end) 
 void DeviceMemory::notice_host_writes(std::uint64_t begin, std::uint64_t end) {
   if (!was_mapped_) return;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> runs;
+  constexpr std::uint64_t block = 4096;  // most of them are unchanged
   for (std::uint64_t i = begin / host_write_unit * host_write_unit; i < end; i += host_write_unit) {
+    while (i % block == 0 && i + block <= end &&
+           std::memcmp(bytes_.data() + i, seen_->data() + i, block) == 0)
+      i += block;
+    if (i >= end) break;
     if (std::memcmp(bytes_.data() + i, seen_->data() + i, host_write_unit) == 0) continue;
     for (std::uint64_t j = i; j < i + host_write_unit; ++j) {
       set_state(j, Definedness::defined);
@@ -210,7 +215,12 @@ VKAPI_ATTR VkResult VKAPI_CALL allocate_memory(VkDevice device_handle,
 VKAPI_ATTR void VKAPI_CALL free_memory(VkDevice device_handle, VkDeviceMemory handle,
                                        const VkAllocationCallbacks* /*allocator*/) {
   const auto device = find<Device>(device_handle, "device");
-  if (!device || !take<DeviceMemory>(handle, "memory", device.get())) return;
+  if (!device) return;
+  const auto memory = take<DeviceMemory>(handle, "memory", device.get());
+  if (!memory) return;
+  memory->notice_host_writes();
+  memory->notice_host_reads();
+  device->check_host_accesses();
   const std::lock_guard lock(device->synchronization);
   device->freed_memory.push_back(number_of(handle));
 }
@@ -259,6 +269,7 @@ VKAPI_ATTR void VKAPI_CALL unmap_memory(VkDevice device_handle, VkDeviceMemory h
   memory->notice_host_writes();
   memory->notice_host_reads();
   memory->is_mapped = false;
+  device->check_host_accesses();
 }
 
 namespace {
