@@ -320,7 +320,7 @@ void Executor::apply(const BarrierCommand& command, const Hazards::Limit& limit)
       continue;
     change_layout(scope);
     for (const MemoryPart& part : *dependencies[i].parts) {
-      if (scope.is_transition()) hazards_.add_transition(part, dependencies[i], place());
+      if (scope.is_transition()) hazards_.add_transition(part, dependencies[i], place(), limit);
       if (scope.discards())
         part.memory->write(part.offset, ShadowedBytes::uninitialized(part.size));
     }

@@ -91,23 +91,14 @@ void Hazards::check(const Access& later) const {
       if (const auto found = missing(earlier, later.is_write, later.kind)) visit(earlier, *found);
     }
   };
-  const DeviceMemory& memory = *current_memory_.at(later.memory);
-  each_conflict(false, [&](const Access& earlier, const Missing& what) {
-    reported.insert(earlier.number);
-    report(earlier, later, common(earlier.runs, later.runs).front().first, what, memory);
-  });
-  // Whether a dispatch really reads such bytes takes time to find out.
-  each_conflict(true, [&](const Access& earlier, const Missing& what) {
-    if (reported.contains(earlier.number)) return;
-    const Runs both = common(earlier.runs, later.runs);
-    if (!reads(earlier, both, current_memory_.at(later.memory))) return;
-    reported.insert(earlier.number);
-    Reporter::get().report(
-        *what.rule,
-        fmt::format("{} writes bytes of {}, from byte {} on, that {} reads, {}", *later.place,
-                    text_of(memory.reported()), both.front().first, *earlier.place, what.text),
-        {memory.reported()});
-  });
+  const auto& memory = current_memory_.at(later.memory);
+  // Whether a dispatch really reads such bytes takes time to find out, so that comes last.
+  for (const bool possible : {false, true}) {
+    each_conflict(possible, [&](const Access& earlier, const Missing& what) {
+      if (possible && reported.contains(earlier.number)) return;
+      if (report(earlier, later, what, memory)) reported.insert(earlier.number);
+    });
+  }
 }
 
 bool Hazards::reads(const Access& access, const Runs& runs,
@@ -183,14 +174,22 @@ std::string Hazards::narrow_part(const Access& earlier, const AccessKind& kind) 
                      name_of_access(kind.access), target);
 }
 
-void Hazards::report(const Access& earlier, const Access& later, std::uint64_t byte,
-                     const Missing& missing, const DeviceMemory& memory) const {
+bool Hazards::report(const Access& earlier, const Access& later, const Missing& missing,
+                     const std::shared_ptr<DeviceMemory>& memory) {
+  const Runs both = common(earlier.runs, later.runs);
+  if (!reads(earlier, both, memory)) return false;
+  const std::string name = text_of(memory->reported());
+  const std::uint64_t byte = both.front().first;
   Reporter::get().report(
       *missing.rule,
-      fmt::format("{} {} byte {} of {}, which {} {}, {}", *later.place,
-                  later.is_write ? "writes" : "reads", byte, text_of(memory.reported()),
-                  *earlier.place, earlier.is_write ? "writes" : "reads", missing.text),
-      {memory.reported()});
+      earlier.possible != nullptr
+          ? fmt::format("{} writes bytes of {}, from byte {} on, that {} reads, {}", *later.place,
+                        name, byte, *earlier.place, missing.text)
+          : fmt::format("{} {} byte {} of {}, which {} {}, {}", *later.place,
+                        later.is_write ? "writes" : "reads", byte, name, *earlier.place,
+                        earlier.is_write ? "writes" : "reads", missing.text),
+      {memory->reported()});
+  return true;
 }
 
 void Hazards::replace(const Access& by) {
@@ -248,8 +247,34 @@ void Hazards::order(const Dependency& dependency, const Limit& limit) {
   for (Access& access : earlier_) order_access(access, dependency, limit);
 }
 
+// The transition is a write after the first scope of its barrier. Transitions before it are not checked.
+std::optional<Hazards::Missing> Hazards::missing_before_transition(const Access& earlier,
+                                                                   const Dependency& dependency,
+                                                                   const Limit& limit) const {
+  if (earlier.submission <= submitter_.known[earlier.queue] || earlier.kind.stage == 0 ||
+      earlier.queue == host_index)
+    return std::nullopt;
+  const Order& order = earlier.orders[submitter_.queue];
+  const Stages sources = with_earlier_stages(expand_source_stages(dependency.source_stages));
+  const bool is_direct = earlier.queue == submitter_.queue && earlier.number < limit.access &&
+                         (earlier.kind.stage & sources) != 0;
+  if (!is_direct && (order.stages & sources) == 0) {
+    if (earlier.queue != submitter_.queue && order.stages == 0) {
+      return Missing{&rules::missing_semaphore,
+                     "without a semaphore or a wait of the host that orders the queues"};
+    }
+    return Missing{&rules::narrow_barrier,
+                   fmt::format("but the barrier of the transition lacks {} in srcStageMask",
+                               name_of_stage(earlier.kind.stage))};
+  }
+  if (!earlier.is_write || order.is_available) return std::nullopt;
+  return Missing{&rules::narrow_barrier,
+                 fmt::format("but the barrier of the transition lacks {} in srcAccessMask",
+                             name_of_access(earlier.kind.access))};
+}
+
 void Hazards::add_transition(const MemoryPart& part, const Dependency& dependency,
-                             const std::string& place) {
+                             const std::string& place, const Limit& limit) {
   if (part.size == 0) return;
   Access access;
   access.memory = part.memory->handle;
@@ -266,6 +291,11 @@ void Hazards::add_transition(const MemoryPart& part, const Dependency& dependenc
   for (std::size_t s = 0; s < access_stages.size(); ++s) {
     if ((targets & access_stages[s]) != 0)
       order.visible[s] = expand_accesses(dependency.target_accesses);
+  }
+  for (const Access& earlier : earlier_) {
+    if (earlier.memory != access.memory || !overlaps(earlier.runs, access.runs)) continue;
+    if (const auto what = missing_before_transition(earlier, dependency, limit))
+      report(earlier, access, *what, part.memory);
   }
   replace(access);
   earlier_.push_back(std::move(access));

@@ -80,7 +80,7 @@ class Hazards {
   void order(const Dependency& dependency, const Limit& limit);
   // The transition of the layout of an image, which writes to it between the two scopes of a barrier.
   void add_transition(const MemoryPart& part, const Dependency& dependency,
-                      const std::string& place);
+                      const std::string& place, const Limit& limit);
   std::uint64_t next_access() const { return next_access_; }
   // Compares what the host has written to the memory, and read, with what commands access.
   void take_host_accesses(const std::shared_ptr<DeviceMemory>& memory);
@@ -135,6 +135,9 @@ class Hazards {
   // What is missing between an earlier access and one of this kind in the current queue; none: they are ordered.
   std::optional<Missing> missing(const Access& earlier, bool is_write,
                                  const AccessKind& kind) const;
+  std::optional<Missing> missing_before_transition(const Access& earlier,
+                                                   const Dependency& dependency,
+                                                   const Limit& limit) const;
   std::string narrow_part(const Access& earlier, const AccessKind& kind) const;
   void order_access(Access& access, const Dependency& dependency, const Limit& limit);
   // Reports conflicts of an access of the current command with earlier ones.
@@ -149,8 +152,9 @@ class Hazards {
   void split(const Dependency& dependency);
   // Later accesses that are ordered with this one are ordered with what it replaces.
   void replace(const Access& by);
-  void report(const Access& earlier, const Access& later, std::uint64_t byte,
-              const Missing& missing, const DeviceMemory& memory) const;
+  // False if the earlier access is a possible read, and is none of these bytes.
+  static bool report(const Access& earlier, const Access& later, const Missing& missing,
+                     const std::shared_ptr<DeviceMemory>& memory);
 
   std::map<Key, Runs> current_, possible_;
   std::shared_ptr<const PossibleReads> possible_reads_;  // of the current command

@@ -207,5 +207,82 @@ TEST(LayoutsFind, LayoutsThatACommandADescriptorOrAnImageCannotHave) {
   destroy(program, image);
 }
 
+struct Scope {
+  VkPipelineStageFlags stages;
+  VkAccessFlags accesses;
+};
+
+// A transition to TRANSFER_SRC after `first`, with this first scope.
+Rules transition_after(
+    const std::function<void(Program&, VkCommandBuffer, const TestImage&)>& first,
+    const Scope& scope) {
+  Program program;
+  const TestImage image = create_image(program, {2, 2, 1}, {});
+  program.run([&](VkCommandBuffer commands) {
+    change_layout(commands, image.image, {});
+    clear(commands, image.image, general);
+    barrier(commands);
+    first(program, commands, image);
+    VkImageMemoryBarrier transition{};
+    transition.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
+    transition.srcAccessMask = scope.accesses;
+    transition.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+    transition.oldLayout = general;
+    transition.newLayout = source;
+    transition.srcQueueFamilyIndex = transition.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    transition.image = image.image;
+    transition.subresourceRange = whole;
+    vkCmdPipelineBarrier(commands, scope.stages, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0,
+                         nullptr, 1, &transition);
+  });
+  destroy(program, image);
+  return program.findings();
+}
+
+constexpr VkPipelineStageFlags transfer = VK_PIPELINE_STAGE_TRANSFER_BIT;
+constexpr VkPipelineStageFlags compute = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
+const Rules narrow{"synchronization.narrow-barrier"};
+
+TEST(LayoutsFind, ATransitionThatDoesNotWaitForAWrite) {
+  const auto write = [](Program&, VkCommandBuffer commands, const TestImage& image) {
+    clear(commands, image.image, general);
+  };
+  EXPECT_EQ(transition_after(write, {transfer, VK_ACCESS_TRANSFER_WRITE_BIT}), Rules{});
+  EXPECT_EQ(transition_after(write, {compute, VK_ACCESS_SHADER_WRITE_BIT}), narrow);
+  EXPECT_EQ(transition_after(write, {transfer, VK_ACCESS_TRANSFER_READ_BIT}), narrow);
+}
+
+TEST(LayoutsFind, ATransitionThatDoesNotWaitForARead) {
+  const auto copy = [](Program& program, VkCommandBuffer commands, const TestImage& image) {
+    const TestBuffer to = program.buffer_of({0, 0, 0, 0});
+    const VkBufferImageCopy region = region_of({2, 2, 1});
+    vkCmdCopyImageToBuffer(commands, image.image, general, to.buffer, 1, &region);
+  };
+  EXPECT_EQ(transition_after(copy, {transfer, 0}), Rules{});
+  EXPECT_EQ(transition_after(copy, {compute, 0}), narrow);
+}
+
+// The image is bound in both cases; only one of the shaders reads it.
+TEST(LayoutsFind, ATransitionThatDoesNotWaitForADispatch) {
+  for (const std::string value : {"imageLoad(image, ivec2(0)).x", "0"}) {
+    const auto read = [&](Program& program, VkCommandBuffer commands, const TestImage& image) {
+      const TestPipeline pipeline = program.pipeline(
+          std::string(one_invocation) + R"(
+layout(binding = 0, r32ui) uniform uimage2D image;
+layout(std430, binding = 1) buffer Data { uint asked; uint value; };
+void main() { if (asked == 0) value = )" +
+              value + "; else value = imageLoad(image, ivec2(0)).x; }\n",
+          {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER}});
+      const TestBuffer data = program.buffer_of({0, 1});
+      write(program, pipeline, 0, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, image);
+      program.write(pipeline, 1, data);
+      program.bind(commands, pipeline);
+      vkCmdDispatch(commands, 1, 1, 1);
+    };
+    EXPECT_EQ(transition_after(read, {compute, 0}), Rules{});
+    EXPECT_EQ(transition_after(read, {transfer, 0}), value == "0" ? Rules{} : narrow);
+  }
+}
+
 }  // namespace
 }  // namespace spirv_oracle::vulkan::test
