@@ -1,11 +1,11 @@
 #include "vulkan/objects/pages.h"
 
-#include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <memory>
 #include <mutex>
 #include <new>
