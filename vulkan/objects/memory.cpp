@@ -162,7 +162,8 @@ void DeviceMemory::write_changes(std::uint64_t offset, const ShadowedBytes& befo
       continue;
     }
     const std::uint64_t begin = i;
-    while (i < after.size() && differs(i)) ++i;
+    constexpr std::uint64_t most = std::uint64_t{1} << 16;  // at a time, to take little memory
+    while (i < after.size() && i - begin < most && differs(i)) ++i;
     const auto first = static_cast<std::ptrdiff_t>(begin);
     const auto last = static_cast<std::ptrdiff_t>(i);
     store(offset + begin, {{after.bytes.begin() + first, after.bytes.begin() + last},
