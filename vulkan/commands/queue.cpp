@@ -193,6 +193,7 @@ void Queue::run() {
 }
 
 void Queue::complete(const Submission& submission) {
+  const CallScope scope("vkQueueSubmit");
   auto& oldest = device->known_to_pending[number_];
   oldest.reset();
   if (!submissions_.empty()) oldest = submissions_.front().submitter.known;
