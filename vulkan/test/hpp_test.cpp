@@ -43,7 +43,7 @@ void push(vk::CommandBuffer commands, const HppPipeline& pipeline, std::uint32_t
 
 class HppWorks : public testing::Test {
  protected:
-  ~HppWorks() override { EXPECT_EQ(instance_.messages, std::vector<std::string>()); }
+  void TearDown() override { EXPECT_EQ(instance_.messages, std::vector<std::string>()); }
 
   HppInstance instance_;
   HppDevice device_{instance_.physical};
