@@ -73,6 +73,7 @@ constexpr std::array app_options = std::to_array<AppOption>({
     {"--stop-on-ub", "SPIRV_ORACLE_STOP_ON_UB", "1"},
     {"--device-limits", "SPIRV_ORACLE_DEVICE_LIMITS", nullptr, &check_limits},
     {"--no-check-races", "SPIRV_ORACLE_CHECK_RACES", "0"},
+    {"--check-host-reads", "SPIRV_ORACLE_CHECK_HOST_READS", "1"},
     {"--no-explain", "SPIRV_ORACLE_EXPLAIN", "0"},
 });
 

@@ -177,6 +177,13 @@ Result<void> Writer::add_resources() {
   const auto option_of = [&](const BindingKey& key) {
     return image_at(key) == nullptr ? "buffer" : "image";
   };
+  for (const auto& [key, shape] : bindings.images) {
+    const TexelFormat* named = shape.format ? find_texel_format(shape.format->name) : nullptr;
+    if (shape.format && (named == nullptr || *named != *shape.format)) {
+      return bad_input(fmt::format(
+          "the view of image {} swizzles components, which bundles cannot say", name_of(key)));
+    }
+  }
   for (const auto& [key, contents] : bindings.buffers) {
     const std::string file = fmt::format("{}.{}.{}", key.set, key.binding, key.element);
     if (auto done = add_data(option_of(key), prefix_of(key), file, contents); !done) return done;

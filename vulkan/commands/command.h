@@ -42,6 +42,7 @@ struct FillBufferCommand {
 
 struct CopyImageCommand {
   std::shared_ptr<Image> from, to;
+  VkImageLayout from_layout = VK_IMAGE_LAYOUT_UNDEFINED, to_layout = VK_IMAGE_LAYOUT_UNDEFINED;
   std::vector<VkImageCopy> regions;
 };
 
@@ -49,11 +50,13 @@ struct CopyBufferImageCommand {
   std::shared_ptr<Buffer> buffer;
   std::shared_ptr<Image> image;
   bool is_to_image = true;
+  VkImageLayout layout = VK_IMAGE_LAYOUT_UNDEFINED;
   std::vector<VkBufferImageCopy> regions;
 };
 
 struct ClearImageCommand {
   std::shared_ptr<Image> image;
+  VkImageLayout layout = VK_IMAGE_LAYOUT_UNDEFINED;
   VkClearColorValue color{};
   std::vector<VkImageSubresourceRange> ranges;
 };
@@ -68,7 +71,10 @@ struct BarrierScope {
   std::uint64_t offset = 0, size = 0;  // VK_WHOLE_SIZE
   std::shared_ptr<Image> image;
   VkImageSubresourceRange range{};
-  bool is_transition = false, discards = false;  // of the layout of the image
+  VkImageLayout from = VK_IMAGE_LAYOUT_UNDEFINED, to = VK_IMAGE_LAYOUT_UNDEFINED;  // of the image
+
+  bool is_transition() const { return from != to; }
+  bool discards() const { return from == VK_IMAGE_LAYOUT_UNDEFINED; }
 };
 
 struct BarrierCommand {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "vulkan/commands/queue.h"
 #include "vulkan/findings/call.h"
@@ -29,6 +30,35 @@ bool is_device_extension(std::string_view name) {
   return std::ranges::any_of(extensions(), [&](const Extension& extension) {
     return !extension.is_instance && name == extension.name;
   });
+}
+
+// Devices that a program may leave at its end, after its last accesses to memory.
+struct KnownDevices {
+  std::mutex mutex;
+  std::vector<std::weak_ptr<Device>> devices;
+};
+KnownDevices& known_devices() {
+  static auto* const known = new KnownDevices;  // outlives the threads of the process
+  return *known;
+}
+
+void check_host_accesses_at_exit() {
+  if (*current_call() != '\0') return;  // a callback ends the program, while the call holds locks
+  const std::lock_guard lock(known_devices().mutex);
+  for (const auto& known : known_devices().devices) {
+    const auto device = known.lock();
+    if (!device || device->is_destroyed) continue;
+    device->notice_host_accesses();
+    device->check_host_accesses();
+  }
+}
+
+void check_at_exit(const std::shared_ptr<Device>& device) {
+  static const bool is_registered = std::atexit(&check_host_accesses_at_exit) == 0;
+  const std::lock_guard lock(known_devices().mutex);
+  std::vector<std::weak_ptr<Device>>& devices = known_devices().devices;
+  std::erase_if(devices, [](const auto& known) { return known.expired(); });
+  if (is_registered) devices.push_back(device);
 }
 
 VkResult take_features(const VkDeviceCreateInfo& info, Device& device) {
@@ -79,6 +109,12 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_device,
   if (const VkResult result = take_features(*info, *device); result != VK_SUCCESS) return result;
   add_dispatchable_object(device);
   const auto hazards = std::make_shared<Hazards>();
+  device->check_host_accesses = [hazards, &of = *device] {
+    if (!hazards->has_host_accesses(of)) return;
+    // The command that executes, or a later call, does it otherwise.
+    const std::unique_lock execution(of.execution, std::try_to_lock);
+    if (execution) hazards->take_host_accesses(of);
+  };
   for (std::uint32_t i = 0; i < info->queueCreateInfoCount; ++i) {
     const VkDeviceQueueCreateInfo& queues = info->pQueueCreateInfos[i];
     if (queues.queueFamilyIndex == 0 && queues.queueCount <= queue_count) {
@@ -95,6 +131,7 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_device,
   }
   *handle = handle_of<VkDevice>(device->handle);
   Reporter::open_file();
+  check_at_exit(device);
   return VK_SUCCESS;
 }
 
@@ -103,6 +140,8 @@ VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice handle,
   if (handle == nullptr) return;
   const auto device = find<Device>(handle, "device");
   if (!device) return;
+  device->notice_host_accesses();
+  device->check_host_accesses();
   device->lose();  // ends what still waits
   for (const auto& queue : queues_of(*device)) queue->stop();
   for (const auto& object : objects_of(*device)) remove_object(object->handle);

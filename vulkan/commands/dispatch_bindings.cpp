@@ -4,16 +4,11 @@
 
 #include <algorithm>
 
+#include "vulkan/commands/image_layouts.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {
 namespace {
-
-std::string name_of(const BindingKey& key) {
-  std::string name = fmt::format("{}.{}", key.set, key.binding);
-  if (key.element != 0) name += fmt::format("[{}]", key.element);
-  return name;
-}
 
 // As a report names it: "binding 0.1 ('Counts')".
 std::string text_of(const ResourceInfo& resource) {
@@ -109,11 +104,18 @@ ShadowedBytes part_of(const ShadowedBytes& whole, std::uint64_t begin, std::uint
 
 }  // namespace
 
+std::string name_of(const BindingKey& key) {
+  std::string name = fmt::format("{}.{}", key.set, key.binding);
+  if (key.element != 0) name += fmt::format("[{}]", key.element);
+  return name;
+}
+
 bool DispatchBindings::collect(const DispatchCommand& command,
                                const std::vector<std::weak_ptr<DeviceMemory>>& addressed,
                                const Complain& complain) {
   if (command.pipeline->uses_addresses) add_addressed(addressed);
   bindings_.push_constants = command.push_constants;
+  store_unit_ = command.pipeline->store_unit;
   for (const ResourceInfo& resource : command.pipeline->resources) {
     if (resource.kind == ResourceKind::push_constant) continue;
     const BoundSet* bound = find_set(command, resource, complain);
@@ -226,7 +228,7 @@ bool DispatchBindings::add(const BindingKey& key, const ResourceInfo& resource,
   }
   if (descriptor.image && type != VK_DESCRIPTOR_TYPE_SAMPLER)
     return exists(*descriptor.image) && exists(*descriptor.image->image) &&
-           add_image(key, *descriptor.image, access, complain);
+           add_image(key, descriptor, access, complain);
   if (descriptor.view) {
     const BufferView& view = *descriptor.view;
     ImageShape shape;
@@ -263,8 +265,9 @@ bool DispatchBindings::add_buffer(const BindingKey& key, const Buffer& buffer, s
   return true;
 }
 
-bool DispatchBindings::add_image(const BindingKey& key, const ImageView& view, Accesses access,
-                                 const Complain& complain) {
+bool DispatchBindings::add_image(const BindingKey& key, const Descriptor& descriptor,
+                                 Accesses access, const Complain& complain) {
+  const ImageView& view = *descriptor.image;
   const Image& image = *view.image;
   if (!image.memory || image.memory->is_destroyed) {
     complain(image.memory ? rules::object_in_use : rules::memory_not_bound,
@@ -274,14 +277,25 @@ bool DispatchBindings::add_image(const BindingKey& key, const ImageView& view, A
     return false;
   }
   bindings_.images[key] = view.shape;
+  views_.push_back({key, descriptor.image, descriptor.image_layout});
   std::vector<MemoryPart> parts = view.parts();
   join(parts);
   if (parts.size() == 1) {
     bound_.push_back({key, parts[0], access});
   } else {
-    scattered_.push_back({key, std::move(parts)});
+    scattered_.push_back({key, std::move(parts), access});
   }
   return true;
+}
+
+std::vector<DispatchBindings::WrongLayout> DispatchBindings::wrong_layouts() const {
+  std::vector<WrongLayout> wrong;
+  for (const BoundView& bound : views_) {
+    if (const auto other = find_other_layout(*bound.view->image, bound.view->range(), bound.layout))
+      wrong.push_back(
+          {bound.key, bound.view->image, bound.layout, other->text(), bound.view->parts()});
+  }
+  return wrong;
 }
 
 // Each of them is a group, whose number in the bindings gives it its address.
@@ -358,20 +372,29 @@ void DispatchBindings::read() {
   }
 }
 
+std::uint32_t DispatchBindings::store_unit(const BindingKey& key) const {
+  const auto image = bindings_.images.find(key);
+  if (image == bindings_.images.end()) return store_unit_;
+  return image->second.format ? image->second.format->bytes : 1;
+}
+
 std::vector<DispatchBindings::Change> DispatchBindings::changes(const DispatchResult& result) {
   std::vector<Change> changes;
   pieces_.clear();
   std::vector<bool> is_written(bindings_.memories.size());
+  std::vector<std::uint32_t> units(bindings_.memories.size(), store_unit_);
   for (std::size_t i = 0; i < is_written.size(); ++i) is_written[i] = result.memories[i].written;
   for (const Bound& bound : bound_) {
     const auto found = result.buffers.find(bound.key);
     if (found == result.buffers.end() || !found->second.written) continue;
     if (const auto memory = memory_of_group_[bound.group]) {
       is_written[*memory] = true;
+      units[*memory] = std::min(units[*memory], store_unit(bound.key));
       continue;
     }
     changes.push_back({bound.part, &bindings_.buffers.at(bound.key), &found->second.contents,
-                       "buffer " + name_of(bound.key), &found->second.indeterminate});
+                       "buffer " + name_of(bound.key), &found->second.indeterminate,
+                       store_unit(bound.key)});
   }
   for (const Scattered& scattered : scattered_) {
     const auto found = result.buffers.find(scattered.key);
@@ -383,7 +406,8 @@ std::vector<DispatchBindings::Change> DispatchBindings::changes(const DispatchRe
           pieces_.emplace_back(part_of(bindings_.buffers.at(scattered.key), begin, part.size));
       const ShadowedBytes& after =
           pieces_.emplace_back(part_of(found->second.contents, begin, part.size));
-      changes.push_back({part, &before, &after, "image " + name_of(scattered.key), &unknown});
+      changes.push_back({part, &before, &after, "image " + name_of(scattered.key), &unknown,
+                         store_unit(scattered.key)});
       begin += part.size;
     }
   }
@@ -392,7 +416,7 @@ std::vector<DispatchBindings::Change> DispatchBindings::changes(const DispatchRe
     const std::size_t memory = *memory_of_group_[g];
     changes.push_back({groups_[g], &bindings_.memories[memory].contents,
                        &result.memories[memory].contents, bindings_.memories[memory].name,
-                       &result.memories[memory].indeterminate});
+                       &result.memories[memory].indeterminate, units[memory]});
   }
   return changes;
 }

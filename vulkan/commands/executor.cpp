@@ -8,6 +8,7 @@
 
 #include "interpreter/images/texel_format.h"
 #include "vulkan/commands/clear_color.h"
+#include "vulkan/commands/image_layouts.h"
 #include "vulkan/commands/queue.h"
 #include "vulkan/commands/run_dispatch.h"
 #include "vulkan/findings/options.h"
@@ -36,14 +37,20 @@ void for_each_row(const Image& image, const VkImageSubresourceLayers& layers,
   }
 }
 
+// A transfer of many bytes takes little memory if it is done in pieces.
+template <class Visit>
+void for_each_piece(std::uint64_t size, Visit visit) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 20;
+  for (std::uint64_t begin = 0; begin < size; begin += most)
+    visit(begin, std::min(most, size - begin));
+}
+
 // The parts of the levels and layers of a range.
 template <class Visit>
 void for_each_part(const Image& image, const VkImageSubresourceRange& range, Visit visit) {
-  const std::uint32_t levels = std::min(
-      range.levelCount, image.shape.levels - std::min(range.baseMipLevel, image.shape.levels));
-  const std::uint32_t layers = std::min(
-      range.layerCount, image.shape.layers - std::min(range.baseArrayLayer, image.shape.layers));
-  for (std::uint32_t l = 0; l < levels; ++l) {
+  const VkImageSubresourceRange clipped = inside(image, range);
+  const std::uint32_t layers = clipped.layerCount;
+  for (std::uint32_t l = 0; l < clipped.levelCount; ++l) {
     const LevelLayout& level = image.layout.levels[range.baseMipLevel + l];
     const std::uint64_t of_layer =
         level.pitch[2] * std::max(image.shape.extent[2] >> (range.baseMipLevel + l), 1u);
@@ -151,15 +158,50 @@ bool Executor::has_memory(const Object& resource, const std::shared_ptr<DeviceMe
   return true;
 }
 
+void Executor::check_layout(const Image& image, const VkImageSubresourceRange& range,
+                            VkImageLayout expected, const char* vuid) {
+  if (const auto other = find_other_layout(image, range, expected)) {
+    report(rules::image_layout,
+           fmt::format("the command expects {}, but {}", name_of_layout(expected), other->text()),
+           image, vuid);
+  }
+}
+
+void Executor::check_layout(const Image& image, const VkImageSubresourceLayers& layers,
+                            VkImageLayout expected, const char* vuid) {
+  check_layout(image,
+               VkImageSubresourceRange{layers.aspectMask, layers.mipLevel, 1, layers.baseArrayLayer,
+                                       layers.layerCount},
+               expected, vuid);
+}
+
+void Executor::change_layout(const BarrierScope& scope) {
+  if (!scope.is_transition()) return;
+  const auto other = find_other_layout(*scope.image, scope.range, scope.from);
+  if (!scope.discards() && other) {
+    report(rules::image_layout_transition,
+           fmt::format("the barrier changes the layout from {}, but {}", name_of_layout(scope.from),
+                       other->text()),
+           *scope.image, "VUID-VkImageMemoryBarrier-oldLayout-01197");
+  }
+  set_layout(*scope.image, scope.range, scope.to);
+}
+
 ShadowedBytes Executor::read(const MemoryPart& from) {
   hazards_.add(from, false, {stage_, VK_ACCESS_2_TRANSFER_READ_BIT});
   return from.memory->read(from.offset, from.size);
 }
 
-void Executor::write(const MemoryPart& to, const ShadowedBytes& contents) {
+void Executor::store(const MemoryPart& to, const ShadowedBytes& contents) {
   hazards_.add(to, true, {stage_, VK_ACCESS_2_TRANSFER_WRITE_BIT});
-  if (to.memory->is_host_visible()) report_undefined_output(contents, to, place());
   to.memory->write(to.offset, contents);
+}
+
+void Executor::write(const MemoryPart& to, const ShadowedBytes& contents) {
+  store(to, contents);
+  UndefinedBytes undefined;
+  undefined.add(contents, to.offset);
+  if (undefined.count != 0) report_undefined_output(undefined, *to.memory, place());
 }
 
 void Executor::run(const DispatchCommand& command) {
@@ -173,27 +215,38 @@ void Executor::run(const CopyBufferCommand& command) {
   for (const VkBufferCopy& region : command.regions) {
     const MemoryPart source{from.memory, from.offset + region.srcOffset, region.size};
     const MemoryPart target{to.memory, to.offset + region.dstOffset, region.size};
-    const ShadowedBytes contents = read(source);
     copy_history(source, target);
-    write(target, contents);
+    UndefinedBytes undefined;
+    for_each_piece(region.size, [&](std::uint64_t begin, std::uint64_t size) {
+      const ShadowedBytes contents = read({source.memory, source.offset + begin, size});
+      store({target.memory, target.offset + begin, size}, contents);
+      undefined.add(contents, target.offset + begin);
+    });
+    if (undefined.count != 0) report_undefined_output(undefined, *target.memory, place());
   }
 }
 
 void Executor::run(const FillBufferCommand& command) {
   const Buffer& buffer = *command.buffer;
   if (!has_memory(buffer, buffer.memory)) return;
-  ShadowedBytes contents = ShadowedBytes::zero(command.size);
-  for (std::uint64_t i = 0; i < command.size; ++i)
-    contents.bytes[i] = command.bytes[i % command.bytes.size()];
-  write({buffer.memory, buffer.offset + command.offset, command.size}, contents);
+  for_each_piece(command.size, [&](std::uint64_t begin, std::uint64_t size) {
+    ShadowedBytes contents = ShadowedBytes::zero(size);
+    for (std::uint64_t i = 0; i < size; ++i)
+      contents.bytes[i] = command.bytes[(begin + i) % command.bytes.size()];
+    store({buffer.memory, buffer.offset + command.offset + begin, size}, contents);
+  });
 }
 
 void Executor::run(const CopyImageCommand& command) {
   const Image& from = *command.from;
   const Image& to = *command.to;
   if (!has_memory(from, from.memory) || !has_memory(to, to.memory)) return;
-  const std::uint64_t texel = from.shape.format->bytes;
+  const std::uint64_t texel = from.texel_bytes();
   for (const VkImageCopy& region : command.regions) {
+    check_layout(from, region.srcSubresource, command.from_layout,
+                 "VUID-vkCmdCopyImage-srcImageLayout-00128");
+    check_layout(to, region.dstSubresource, command.to_layout,
+                 "VUID-vkCmdCopyImage-dstImageLayout-00133");
     // A slice of a volume may become a layer, and the other way.
     std::vector<ShadowedBytes> rows;
     for_each_row(from, region.srcSubresource, region.srcOffset, region.extent,
@@ -217,8 +270,11 @@ void Executor::run(const CopyBufferImageCommand& command) {
   const Buffer& buffer = *command.buffer;
   const Image& image = *command.image;
   if (!has_memory(buffer, buffer.memory) || !has_memory(image, image.memory)) return;
-  const std::uint64_t texel = image.shape.format->bytes;
+  const std::uint64_t texel = image.texel_bytes();
   for (const VkBufferImageCopy& region : command.regions) {
+    check_layout(image, region.imageSubresource, command.layout,
+                 command.is_to_image ? "VUID-vkCmdCopyBufferToImage-dstImageLayout-00180"
+                                     : "VUID-vkCmdCopyImageToBuffer-srcImageLayout-00189");
     const VkExtent3D& extent = region.imageExtent;
     const std::uint64_t row =
         texel * (region.bufferRowLength != 0 ? region.bufferRowLength : extent.width);
@@ -243,6 +299,7 @@ void Executor::run(const ClearImageCommand& command) {
   if (!has_memory(image, image.memory)) return;
   const std::vector<std::byte> texel = texel_of(*image.shape.format, command.color);
   for (const VkImageSubresourceRange& range : command.ranges) {
+    check_layout(image, range, command.layout, "VUID-vkCmdClearColorImage-imageLayout-00004");
     for_each_part(image, range, [&](const MemoryPart& part) {
       ShadowedBytes contents = ShadowedBytes::zero(part.size);
       for (std::uint64_t i = 0; i < part.size; ++i) contents.bytes[i] = texel[i % texel.size()];
@@ -251,7 +308,7 @@ void Executor::run(const ClearImageCommand& command) {
   }
 }
 
-void Executor::apply(const BarrierCommand& command, std::uint64_t limit) {
+void Executor::apply(const BarrierCommand& command, const Hazards::Limit& limit) {
   std::vector<Dependency> dependencies;
   for (const BarrierScope& scope : command.scopes) {
     dependencies.push_back(dependency_of(scope));
@@ -261,9 +318,11 @@ void Executor::apply(const BarrierCommand& command, std::uint64_t limit) {
     const BarrierScope& scope = command.scopes[i];
     if (!scope.image || scope.image->is_destroyed || !has_memory(*scope.image, scope.image->memory))
       continue;
+    change_layout(scope);
     for (const MemoryPart& part : *dependencies[i].parts) {
-      if (scope.is_transition) hazards_.add_transition(part, dependencies[i], place());
-      if (scope.discards) part.memory->write(part.offset, ShadowedBytes::uninitialized(part.size));
+      if (scope.is_transition()) hazards_.add_transition(part, dependencies[i], place(), limit);
+      if (scope.discards())
+        part.memory->write(part.offset, ShadowedBytes::uninitialized(part.size));
     }
   }
 }
@@ -273,6 +332,7 @@ void Executor::run(const ChangeEventCommand& command) {
   const std::lock_guard lock(device.synchronization);
   command.event->is_set = command.is_set;
   command.event->before = no_submissions;
+  command.event->host_operation = 0;
   command.event->set_at = hazards_.next_access();
   device.changed.notify_all();
 }
@@ -280,7 +340,7 @@ void Executor::run(const ChangeEventCommand& command) {
 void Executor::run(const WaitEventsCommand& command) {
   Device& device = *queue_.device;
   Clock before{};
-  std::uint64_t limit = 0;
+  Hazards::Limit limit{0, 0};
   {
     std::unique_lock lock(device.synchronization);
     device.changed.wait(lock, [&] {
@@ -289,11 +349,13 @@ void Executor::run(const WaitEventsCommand& command) {
     });
     for (const auto& event : command.events) {
       join(before, event->before);
-      limit = std::max(limit, event->set_at);
+      limit.access = std::max(limit.access, event->set_at);
+      limit.host_operation = std::max(limit.host_operation, event->host_operation);
     }
   }
   const std::lock_guard lock(device.execution);
   hazards_.enter(submitter_);
+  hazards_.take_host_accesses(*queue_.device);
   hazards_.acquire(before, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
   apply(command.barrier, limit);
 }

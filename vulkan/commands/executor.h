@@ -30,7 +30,7 @@ class Executor {
   void run(const CopyImageCommand& command);
   void run(const CopyBufferImageCommand& command);
   void run(const ClearImageCommand& command);
-  void run(const BarrierCommand& command) { apply(command, Hazards::no_limit); }
+  void run(const BarrierCommand& command) { apply(command, {}); }
   void run(const ChangeEventCommand& command);
   void run(const WaitEventsCommand& command);
   void run(const ResetQueriesCommand& command);
@@ -39,12 +39,20 @@ class Executor {
   void run(const LabelCommand& command);
   void run(const ExecuteCommand& command);
 
-  // A barrier for the accesses before number `limit`.
-  void apply(const BarrierCommand& command, std::uint64_t limit);
+  // A barrier, or a wait for events that were set at the limit.
+  void apply(const BarrierCommand& command, const Hazards::Limit& limit);
   // False after a finding that the resource has no memory.
   bool has_memory(const Object& resource, const std::shared_ptr<DeviceMemory>& memory);
+  // Reports a subresource that is not in the layout that the command names.
+  void check_layout(const Image& image, const VkImageSubresourceLayers& layers,
+                    VkImageLayout expected, const char* vuid);
+  void check_layout(const Image& image, const VkImageSubresourceRange& range,
+                    VkImageLayout expected, const char* vuid);
+  void change_layout(const BarrierScope& scope);
   ShadowedBytes read(const MemoryPart& from);
   void write(const MemoryPart& to, const ShadowedBytes& contents);
+  // A write whose undefined bytes are reported later.
+  void store(const MemoryPart& to, const ShadowedBytes& contents);
   // The command that executes, for reports.
   std::string place() const;
   void report(const Clause& rule, const std::string& message, const Object& object,

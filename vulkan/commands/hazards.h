@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "vulkan/commands/runs.h"
 #include "vulkan/commands/stages.h"
 #include "vulkan/objects/device.h"
 #include "vulkan/objects/memory.h"
@@ -24,16 +25,39 @@ struct Dependency {
   std::optional<std::vector<MemoryPart>> parts;
 };
 
+// The bytes that a dispatch may read. Which of them it reads is found out when that matters.
+class PossibleReads {
+ public:
+  PossibleReads() = default;
+  PossibleReads(const PossibleReads&) = delete;
+  PossibleReads& operator=(const PossibleReads&) = delete;
+  virtual ~PossibleReads() = default;
+  // Whether what the dispatch does depends on these bytes.
+  virtual bool includes(const std::vector<MemoryPart>& parts) const = 0;
+  virtual std::uint64_t size() const = 0;  // the memory that this object takes, in bytes
+};
+struct ReadablePart {
+  MemoryPart part;
+  AccessKind kind;
+};
+
 // The accesses of the commands of all queues, and what orders them: barriers, semaphores, and waits of the host (section
 // "Execution and Memory Dependencies"). Needs Device::execution.
 class Hazards {
  public:
-  static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+  // Of the accesses that a dependency orders: those of commands before this one, and those of the host up to an operation.
+  struct Limit {
+    std::uint64_t access = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t host_operation = 0;
+  };
+  // Possible reads are kept of the latest dispatches, up to these numbers of them and of bytes.
+  static constexpr std::uint64_t most_possible_reads = 64;
+  static constexpr std::uint64_t most_bytes_of_possible_reads = std::uint64_t{64} << 20;
 
   struct Submitter {
     std::uint32_t queue = 0;
     std::uint64_t submission = 0;  // from 1
-    Clock known{};  // submissions that the host knew to be complete when it submitted this one
+    Clock known{};  // what the host knew to be complete, and had done, when it submitted this one
   };
   // A command of this submission follows; queues take turns.
   void enter(const Submitter& submitter) { submitter_ = submitter; }
@@ -43,16 +67,26 @@ class Hazards {
   void acquire(const Clock& before, Stages stages);
 
   // A command begins; it accesses bytes; it ends, and conflicts with earlier commands are reported. `place`: the command.
-  void start() { current_.clear(); }
+  void start() {
+    current_.clear();
+    possible_.clear();
+  }
   void add(const MemoryPart& part, bool is_write, const AccessKind& kind);
+  void add_possible(const std::vector<ReadablePart>& parts,
+                    std::shared_ptr<const PossibleReads> reads);
   void finish(const std::string& place);
 
-  // A barrier, or a wait for an event that was set before access `limit`.
-  void order(const Dependency& dependency, std::uint64_t limit = no_limit);
+  // A barrier, or a wait for an event that was set at the limit.
+  void order(const Dependency& dependency, const Limit& limit);
   // The transition of the layout of an image, which writes to it between the two scopes of a barrier.
   void add_transition(const MemoryPart& part, const Dependency& dependency,
-                      const std::string& place);
+                      const std::string& place, const Limit& limit);
   std::uint64_t next_access() const { return next_access_; }
+  // Compares what the host has written to the memory, and read, with what commands access.
+  void take_host_accesses(const std::shared_ptr<DeviceMemory>& memory);
+  // The same for all memory. Must come before what orders the host, such as a semaphore or an event, is applied.
+  void take_host_accesses(Device& device);
+  static bool has_host_accesses(Device& device);  // needs no Device::execution
   // The memory was freed.
   void forget(std::uint64_t memory);
 
@@ -63,17 +97,17 @@ class Hazards {
     const Clause* rule = nullptr;
     std::string missing;  // what would order them
   };
-  std::vector<Unordered> unordered_writes(const MemoryPart& part, const AccessKind& kind) const;
+  std::vector<Unordered> unordered_writes(const MemoryPart& part, const AccessKind& kind);
 
  private:
-  using Runs = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
   // What is ordered after an access in a queue.
   struct Order {
     bool has_barrier = false;                              // any
     Stages stages = 0;                                     // that happen after it
     bool is_available = false;                             // its writes
-    std::array<Accesses, device_stages.size()> visible{};  // to these accesses of each stage
+    std::array<Accesses, access_stages.size()> visible{};  // to these accesses of each stage
     bool operator==(const Order&) const = default;
+    bool is_visible_to_host() const;
   };
   struct Access {
     std::uint64_t memory = 0;  // the handle
@@ -81,9 +115,11 @@ class Hazards {
     AccessKind kind;
     Runs runs;  // ascending
     std::shared_ptr<const std::string> place;
-    std::uint32_t queue = 0;
+    std::uint32_t queue = 0;  // or the host, whose submissions are its operations
     std::uint64_t submission = 0, number = 0;
     std::array<Order, queue_count> orders{};
+    std::uint64_t host_operation = 0;                 // of the host, before the submission
+    std::shared_ptr<const PossibleReads> possible{};  // null: the access is certain
   };
   struct Key {
     std::uint64_t memory = 0;
@@ -99,16 +135,29 @@ class Hazards {
   // What is missing between an earlier access and one of this kind in the current queue; none: they are ordered.
   std::optional<Missing> missing(const Access& earlier, bool is_write,
                                  const AccessKind& kind) const;
+  std::optional<Missing> missing_before_transition(const Access& earlier,
+                                                   const Dependency& dependency,
+                                                   const Limit& limit) const;
   std::string narrow_part(const Access& earlier, const AccessKind& kind) const;
-  void order_access(Access& access, const Dependency& dependency, std::uint64_t limit);
+  void order_access(Access& access, const Dependency& dependency, const Limit& limit);
+  // Reports conflicts of an access of the current command with earlier ones.
+  void check(const Access& later) const;
+  void check_host(const Access& by_host, const HostKnowledge& known,
+                  const std::shared_ptr<DeviceMemory>& memory) const;
+  // Whether the access is one to these bytes.
+  static bool reads(const Access& access, const Runs& runs,
+                    const std::shared_ptr<DeviceMemory>& memory);
+  void forget_old_possible_reads();
   // Separates the bytes of an access that a dependency covers from the others.
   void split(const Dependency& dependency);
   // Later accesses that are ordered with this one are ordered with what it replaces.
   void replace(const Access& by);
-  void report(const Access& earlier, const Access& later, std::uint64_t byte,
-              const Missing& missing, const DeviceMemory& memory) const;
+  // False if the earlier access is a possible read, and is none of these bytes.
+  static bool report(const Access& earlier, const Access& later, const Missing& missing,
+                     const std::shared_ptr<DeviceMemory>& memory);
 
-  std::map<Key, Runs> current_;
+  std::map<Key, Runs> current_, possible_;
+  std::shared_ptr<const PossibleReads> possible_reads_;  // of the current command
   std::map<std::uint64_t, std::shared_ptr<DeviceMemory>> current_memory_;
   std::vector<Access> earlier_;
   Submitter submitter_;

@@ -96,11 +96,14 @@ Queue::Queue(Device& its_device, std::uint32_t number, std::shared_ptr<Hazards> 
 Queue::~Queue() { stop(); }
 
 void Queue::submit(std::vector<Submission> batch) {
+  device->notice_host_accesses();
   const std::lock_guard lock(device->synchronization);
+  device->count_host_operation();
+  const Clock& known = device->known_to_host.complete;
   for (Submission& submission : batch) {
-    submission.submitter = {number_, ++submitted_, device->known_to_host};
+    submission.submitter = {number_, ++submitted_, known};
     auto& oldest = device->known_to_pending[number_];
-    if (!oldest) oldest = device->known_to_host;
+    if (!oldest) oldest = known;
     for (const SubmittedBuffer& submitted : submission.buffers) {
       ++submitted.buffer->pending;
       if (submitted.buffer->is_one_time) submitted.buffer->state = CommandBufferState::invalid;
@@ -111,10 +114,11 @@ void Queue::submit(std::vector<Submission> batch) {
 }
 
 void Queue::wait_idle() {
+  const HostWait host(*device);
   std::unique_lock lock(device->synchronization);
   device->changed.wait(
       lock, [&] { return (submissions_.empty() && !is_busy_) || is_stopping_ || device->is_lost; });
-  if (submissions_.empty() && !is_busy_) join(device->known_to_host, clock_);
+  if (submissions_.empty() && !is_busy_) join(device->known_to_host.complete, clock_);
 }
 
 void Queue::stop() {
@@ -147,8 +151,9 @@ std::vector<Clock> Queue::arrive(const Submission& submission) {
 void Queue::execute(const Submission& submission, const std::vector<Clock>& before) {
   {
     const std::lock_guard execution(device->execution);
+    hazards_->take_host_accesses(*device);
     const std::lock_guard lock(device->synchronization);
-    Clock known_to_all = device->known_to_host;
+    Clock known_to_all = device->known_to_host.complete;
     for (const auto& known : device->known_to_pending) {
       for (std::size_t q = 0; known && q < known->size(); ++q)
         known_to_all[q] = std::min(known_to_all[q], (*known)[q]);
@@ -188,6 +193,7 @@ void Queue::run() {
 }
 
 void Queue::complete(const Submission& submission) {
+  const CallScope scope("vkQueueSubmit");
   auto& oldest = device->known_to_pending[number_];
   oldest.reset();
   if (!submissions_.empty()) oldest = submissions_.front().submitter.known;

@@ -1,6 +1,8 @@
 // Recording: barriers and events.
 
 #include "vulkan/commands/command_buffer.h"
+#include "vulkan/commands/image_layouts.h"
+#include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
 
 namespace spirv_oracle::vulkan {
@@ -60,9 +62,17 @@ class BarrierBuilder {
       BarrierScope scope = scope_of(barriers[i], &masks_);
       scope.image = find<Image>(barriers[i].image, "image", buffer_.device);
       scope.range = barriers[i].subresourceRange;
-      scope.discards = barriers[i].oldLayout == VK_IMAGE_LAYOUT_UNDEFINED;
-      scope.is_transition = barriers[i].oldLayout != barriers[i].newLayout;
-      if (scope.image) barrier_.scopes.push_back(std::move(scope));
+      scope.from = barriers[i].oldLayout;
+      scope.to = barriers[i].newLayout;
+      if (!scope.image) continue;
+      if (scope.is_transition() &&
+          (scope.to == VK_IMAGE_LAYOUT_UNDEFINED || scope.to == VK_IMAGE_LAYOUT_PREINITIALIZED)) {
+        complain(rules::argument_invalid, *scope.image,
+                 "cannot get the layout " + name_of_layout(scope.to),
+                 "VUID-VkImageMemoryBarrier-newLayout-01198");
+        continue;
+      }
+      barrier_.scopes.push_back(std::move(scope));
     }
   }
   void add(const VkDependencyInfo& info) {

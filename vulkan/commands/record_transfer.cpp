@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "vulkan/commands/command_buffer.h"
+#include "vulkan/commands/image_layouts.h"
 #include "vulkan/findings/call.h"
 #include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
@@ -36,6 +37,17 @@ std::shared_ptr<Image> find_image(const CommandBuffer& commands, VkImage handle,
              fmt::format("VUID-{}-{}-usage", current_call(), what));
   }
   return image;
+}
+
+// Whether transfers can use the layout; reports one that they cannot.
+bool is_transfer_layout(const Image& image, VkImageLayout layout, VkImageLayout optimal,
+                        const char* vuid) {
+  if (layout == VK_IMAGE_LAYOUT_GENERAL || layout == optimal) return true;
+  complain(rules::argument_invalid, image,
+           fmt::format("is expected in {}, but it must be VK_IMAGE_LAYOUT_GENERAL or {}",
+                       name_of_layout(layout), name_of_layout(optimal)),
+           vuid);
+  return false;
 }
 
 bool contains(const Buffer& buffer, std::uint64_t offset, std::uint64_t size,
@@ -85,18 +97,29 @@ void copy_buffer(VkCommandBuffer handle, VkBuffer from_handle, VkBuffer to_handl
 }
 
 template <class Region>
-void copy_image(VkCommandBuffer handle, VkImage from_handle, VkImage to_handle, std::uint32_t count,
+void copy_image(VkCommandBuffer handle, VkImage from_handle, VkImageLayout from_layout,
+                VkImage to_handle, VkImageLayout to_layout, std::uint32_t count,
                 const Region* regions) {
   const auto commands = find_recording(handle);
   if (!commands) return;
   const auto from = find_image(*commands, from_handle, "srcImage", VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
   const auto to = find_image(*commands, to_handle, "dstImage", VK_IMAGE_USAGE_TRANSFER_DST_BIT);
   if (!from || !to) return;
+  if (from->shape.samples != to->shape.samples) {
+    return (void)complain(rules::argument_invalid, *to,
+                          "has another number of samples than srcImage",
+                          "VUID-vkCmdCopyImage-srcImage-00136");
+  }
   if (from->shape.format->bytes != to->shape.format->bytes) {
     return (void)complain(rules::argument_invalid, *to, "has texels of another size than srcImage",
                           "VUID-vkCmdCopyImage-srcImage-01548");
   }
-  CopyImageCommand copy{from, to, {}};
+  if (!is_transfer_layout(*from, from_layout, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                          "VUID-vkCmdCopyImage-srcImageLayout-01917") ||
+      !is_transfer_layout(*to, to_layout, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                          "VUID-vkCmdCopyImage-dstImageLayout-01395"))
+    return;
+  CopyImageCommand copy{from, to, from_layout, to_layout, {}};
   for (std::uint32_t i = 0; i < count; ++i) {
     const Region& r = regions[i];
     if (contains(*from, r.srcSubresource, r.srcOffset, r.extent,
@@ -107,6 +130,22 @@ void copy_image(VkCommandBuffer handle, VkImage from_handle, VkImage to_handle, 
           {r.srcSubresource, r.srcOffset, r.dstSubresource, r.dstOffset, r.extent});
   }
   commands->add(std::move(copy), {from, to});
+}
+
+// Whether the queues of this device copy between such images and buffers.
+bool can_copy_with_buffer(const Image& image) {
+  if (image.shape.samples != 1) {
+    complain(rules::argument_invalid, image, "has several samples",
+             "VUID-vkCmdCopyBufferToImage-dstImage-07973");
+    return false;
+  }
+  if (image_aspects(image.format) != VK_IMAGE_ASPECT_COLOR_BIT) {
+    complain(rules::queue_no_graphics, image,
+             "has depth or stencil, whose copies with buffers need a queue with graphics",
+             "VUID-vkCmdCopyBufferToImage-commandBuffer-07739");
+    return false;
+  }
+  return true;
 }
 
 // The bytes of the buffer that a region uses.
@@ -124,6 +163,7 @@ template <class Region>
 void copy_buffer_image(const CommandBuffer& commands, const std::shared_ptr<Buffer>& buffer,
                        const std::shared_ptr<Image>& image, std::uint32_t count,
                        const Region* regions, CopyBufferImageCommand& copy) {
+  if (!can_copy_with_buffer(*image)) return;
   copy.buffer = buffer;
   copy.image = image;
   (void)commands;
@@ -141,27 +181,35 @@ void copy_buffer_image(const CommandBuffer& commands, const std::shared_ptr<Buff
 
 template <class Region>
 void copy_to_image(VkCommandBuffer handle, VkBuffer from_handle, VkImage to_handle,
-                   std::uint32_t count, const Region* regions) {
+                   VkImageLayout layout, std::uint32_t count, const Region* regions) {
   const auto commands = find_recording(handle);
   if (!commands) return;
   const auto from =
       find_buffer(*commands, from_handle, "srcBuffer", VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
   const auto to = find_image(*commands, to_handle, "dstImage", VK_IMAGE_USAGE_TRANSFER_DST_BIT);
-  if (!from || !to) return;
+  if (!from || !to ||
+      !is_transfer_layout(*to, layout, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                          "VUID-vkCmdCopyBufferToImage-dstImageLayout-01396"))
+    return;
   CopyBufferImageCommand copy;
+  copy.layout = layout;
   copy_buffer_image(*commands, from, to, count, regions, copy);
   commands->add(std::move(copy), {from, to});
 }
 
 template <class Region>
-void copy_to_buffer(VkCommandBuffer handle, VkImage from_handle, VkBuffer to_handle,
-                    std::uint32_t count, const Region* regions) {
+void copy_to_buffer(VkCommandBuffer handle, VkImage from_handle, VkImageLayout layout,
+                    VkBuffer to_handle, std::uint32_t count, const Region* regions) {
   const auto commands = find_recording(handle);
   if (!commands) return;
   const auto from = find_image(*commands, from_handle, "srcImage", VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
   const auto to = find_buffer(*commands, to_handle, "dstBuffer", VK_BUFFER_USAGE_TRANSFER_DST_BIT);
-  if (!from || !to) return;
+  if (!from || !to ||
+      !is_transfer_layout(*from, layout, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                          "VUID-vkCmdCopyImageToBuffer-srcImageLayout-01397"))
+    return;
   CopyBufferImageCommand copy;
+  copy.layout = layout;
   copy.is_to_image = false;
   copy_buffer_image(*commands, to, from, count, regions, copy);
   commands->add(std::move(copy), {from, to});
@@ -179,38 +227,41 @@ VKAPI_ATTR void VKAPI_CALL cmd_copy_buffer2(VkCommandBuffer handle, const VkCopy
 }
 
 VKAPI_ATTR void VKAPI_CALL cmd_copy_image(VkCommandBuffer handle, VkImage from,
-                                          VkImageLayout /*from_layout*/, VkImage to,
-                                          VkImageLayout /*to_layout*/, std::uint32_t count,
+                                          VkImageLayout from_layout, VkImage to,
+                                          VkImageLayout to_layout, std::uint32_t count,
                                           const VkImageCopy* regions) {
-  copy_image(handle, from, to, count, regions);
+  copy_image(handle, from, from_layout, to, to_layout, count, regions);
 }
 
 VKAPI_ATTR void VKAPI_CALL cmd_copy_image2(VkCommandBuffer handle, const VkCopyImageInfo2* info) {
-  copy_image(handle, info->srcImage, info->dstImage, info->regionCount, info->pRegions);
+  copy_image(handle, info->srcImage, info->srcImageLayout, info->dstImage, info->dstImageLayout,
+             info->regionCount, info->pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL cmd_copy_buffer_to_image(VkCommandBuffer handle, VkBuffer from,
-                                                    VkImage to, VkImageLayout /*layout*/,
+                                                    VkImage to, VkImageLayout layout,
                                                     std::uint32_t count,
                                                     const VkBufferImageCopy* regions) {
-  copy_to_image(handle, from, to, count, regions);
+  copy_to_image(handle, from, to, layout, count, regions);
 }
 
 VKAPI_ATTR void VKAPI_CALL cmd_copy_buffer_to_image2(VkCommandBuffer handle,
                                                      const VkCopyBufferToImageInfo2* info) {
-  copy_to_image(handle, info->srcBuffer, info->dstImage, info->regionCount, info->pRegions);
+  copy_to_image(handle, info->srcBuffer, info->dstImage, info->dstImageLayout, info->regionCount,
+                info->pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL cmd_copy_image_to_buffer(VkCommandBuffer handle, VkImage from,
-                                                    VkImageLayout /*layout*/, VkBuffer to,
+                                                    VkImageLayout layout, VkBuffer to,
                                                     std::uint32_t count,
                                                     const VkBufferImageCopy* regions) {
-  copy_to_buffer(handle, from, to, count, regions);
+  copy_to_buffer(handle, from, layout, to, count, regions);
 }
 
 VKAPI_ATTR void VKAPI_CALL cmd_copy_image_to_buffer2(VkCommandBuffer handle,
                                                      const VkCopyImageToBufferInfo2* info) {
-  copy_to_buffer(handle, info->srcImage, info->dstBuffer, info->regionCount, info->pRegions);
+  copy_to_buffer(handle, info->srcImage, info->srcImageLayout, info->dstBuffer, info->regionCount,
+                 info->pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL cmd_fill_buffer(VkCommandBuffer handle, VkBuffer to_handle,
@@ -255,14 +306,21 @@ VKAPI_ATTR void VKAPI_CALL cmd_update_buffer(VkCommandBuffer handle, VkBuffer to
 }
 
 VKAPI_ATTR void VKAPI_CALL cmd_clear_color_image(VkCommandBuffer handle, VkImage image_handle,
-                                                 VkImageLayout /*layout*/,
+                                                 VkImageLayout layout,
                                                  const VkClearColorValue* color,
                                                  std::uint32_t count,
                                                  const VkImageSubresourceRange* ranges) {
   const auto commands = find_recording(handle);
   if (!commands) return;
   const auto image = find_image(*commands, image_handle, "image", VK_IMAGE_USAGE_TRANSFER_DST_BIT);
-  if (image) commands->add(ClearImageCommand{image, *color, {ranges, ranges + count}}, {image});
+  if (!image || !is_transfer_layout(*image, layout, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                                    "VUID-vkCmdClearColorImage-imageLayout-01394"))
+    return;
+  if (image_aspects(image->format) != VK_IMAGE_ASPECT_COLOR_BIT) {
+    return (void)complain(rules::argument_invalid, *image, "has no color",
+                          "VUID-vkCmdClearColorImage-image-00007");
+  }
+  commands->add(ClearImageCommand{image, layout, *color, {ranges, ranges + count}}, {image});
 }
 
 }  // namespace spirv_oracle::vulkan

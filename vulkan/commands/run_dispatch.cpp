@@ -8,11 +8,55 @@
 
 #include "vulkan/commands/capture.h"
 #include "vulkan/commands/dispatch_bindings.h"
+#include "vulkan/commands/image_layouts.h"
 #include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {
 namespace {
+
+// A run that finds out what another one depends on.
+Policy probing(Policy policy) {
+  policy.explain = policy.check_races = false;
+  return policy;
+}
+
+// A dispatch that was executed, for commands after it.
+class DispatchReads final : public PossibleReads {
+ public:
+  DispatchReads(std::shared_ptr<const ComputePipeline> pipeline, const Launch& launch,
+                const Policy& policy, DispatchBindings memory, DispatchResult result)
+      : pipeline_(std::move(pipeline)),
+        launch_(launch),
+        policy_(policy),
+        memory_(std::move(memory)),
+        result_(std::move(result)),
+        size_(memory_of_contents(memory_.bindings()) + memory_of_contents(result_)) {}
+
+  bool includes(const std::vector<MemoryPart>& parts) const override {
+    const auto probed = run(*pipeline_->program, launch_, memory_.with_undefined(parts), policy_);
+    return probed && memory_.depends_on_undefined(result_, *probed);
+  }
+  std::uint64_t size() const override { return size_; }
+
+ private:
+  static std::uint64_t memory_of_contents(const DispatchResult& result) {
+    std::uint64_t bytes = 0;
+    for (const auto& [key, buffer] : result.buffers) bytes += buffer.contents.size();
+    for (const BufferResult& memory : result.memories) bytes += memory.contents.size();
+    return 2 * bytes;
+  }
+  static std::uint64_t memory_of_contents(const Bindings& bindings) {
+    return spirv_oracle::memory_of_contents(bindings);
+  }
+
+  std::shared_ptr<const ComputePipeline> pipeline_;
+  Launch launch_;
+  Policy policy_;
+  DispatchBindings memory_;
+  DispatchResult result_;
+  std::uint64_t size_;
+};
 
 // One execution of a dispatch.
 class DispatchRun {
@@ -32,10 +76,15 @@ class DispatchRun {
                 std::vector<ReportedObject> objects = {}, const char* vuid = "");
   void report(const DispatchResult& result);
   void keep(const DispatchBindings::Change& change);
+  void add_writes(const DispatchBindings::Change& change);
   Policy policy() const;
   Launch launch(const std::array<std::uint32_t, 3>& groups) const;
   void find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
                             const DispatchResult& result);
+  void find_wrong_layouts(const DispatchBindings& memory, const Launch& launch,
+                          const DispatchResult& result,
+                          const std::vector<DispatchBindings::Change>& changes);
+  void keep_reads(DispatchBindings memory, const Launch& launch, DispatchResult result);
   void lose(const std::string& message);
   void keep_capture(const CapturedDispatch& dispatch);
 
@@ -105,19 +154,31 @@ void DispatchRun::execute() {
     std::fprintf(stderr, "%s%s", text.c_str(), text.ends_with('\n') ? "" : "\n");
   };
   const Reporter::Counts before = Reporter::of_thread();
-  const auto result =
-      run(*command_.pipeline->program, launched, memory.bindings(), policy(), observers);
+  auto result = run(*command_.pipeline->program, launched, memory.bindings(), policy(), observers);
   if (result) {
     report(*result);
     find_unordered_reads(memory, launched, *result);
-    for (const DispatchBindings::Change& change : memory.changes(*result)) keep(change);
+    const std::vector<DispatchBindings::Change> changes = memory.changes(*result);
+    find_wrong_layouts(memory, launched, *result, changes);
+    for (const DispatchBindings::Change& change : changes) keep(change);
   }
   keep_capture({*command_.pipeline, launched, memory.bindings(), number_, place_,
                 Reporter::of_thread() != before});
   if (!result && result.error().status == Status::bad_input)
     return complain(rules::not_supported, "cannot run: " + result.error().message);
   if (!result) return lose(result.error().message);
-  if (result->status == Status::limit) lose(result->message);
+  if (result->status == Status::limit) return lose(result->message);
+  keep_reads(std::move(memory), launched, std::move(*result));
+}
+
+// What it reads may matter to a later command that writes.
+void DispatchRun::keep_reads(DispatchBindings memory, const Launch& launch, DispatchResult result) {
+  if (!driver_options().checks_races) return;
+  const std::vector<ReadablePart> parts = memory.readable_parts();
+  auto reads = std::make_shared<const DispatchReads>(command_.pipeline, launch, probing(policy()),
+                                                     std::move(memory), std::move(result));
+  if (reads->size() <= Hazards::most_bytes_of_possible_reads)
+    hazards_.add_possible(parts, std::move(reads));
 }
 
 Launch DispatchRun::launch(const std::array<std::uint32_t, 3>& groups) const {
@@ -149,8 +210,7 @@ Policy DispatchRun::policy() const {
 void DispatchRun::find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
                                        const DispatchResult& result) {
   if (!driver_options().checks_races) return;
-  Policy quick = policy();
-  quick.explain = quick.check_races = false;
+  const Policy quick = probing(policy());
   for (const DispatchBindings::UnorderedWrite& write : memory.unordered_writes(hazards_)) {
     const auto probed =
         run(*command_.pipeline->program, launch, memory.with_undefined(write.parts), quick);
@@ -164,6 +224,41 @@ void DispatchRun::find_unordered_reads(const DispatchBindings& memory, const Lau
   }
 }
 
+bool has_changed(const std::vector<DispatchBindings::Change>& changes,
+                 const std::vector<MemoryPart>& parts) {
+  return std::ranges::any_of(changes, [&](const DispatchBindings::Change& change) {
+    for (const MemoryPart& part : parts) {
+      if (part.memory != change.part.memory) continue;
+      const std::uint64_t begin = std::max(part.offset, change.part.offset);
+      const std::uint64_t end =
+          std::min(part.offset + part.size, change.part.offset + change.part.size);
+      for (std::uint64_t at = begin; at < end; ++at) {
+        const std::uint64_t i = at - change.part.offset;
+        if (change.before->bytes[i] != change.after->bytes[i]) return true;
+      }
+    }
+    return false;
+  });
+}
+
+// A descriptor that the shader does not access may name any layout, so this finds out whether it does.
+void DispatchRun::find_wrong_layouts(const DispatchBindings& memory, const Launch& launch,
+                                     const DispatchResult& result,
+                                     const std::vector<DispatchBindings::Change>& changes) {
+  for (const DispatchBindings::WrongLayout& wrong : memory.wrong_layouts()) {
+    if (!has_changed(changes, wrong.parts)) {
+      const auto probed = run(*command_.pipeline->program, launch,
+                              memory.with_undefined(wrong.parts), probing(policy()));
+      if (!probed || !memory.depends_on_undefined(result, *probed)) continue;
+    }
+    complain(
+        rules::image_layout,
+        fmt::format("descriptor {} names {} in {}, but {}", name_of(wrong.key),
+                    text_of(wrong.image->reported()), name_of_layout(wrong.expected), wrong.found),
+        {wrong.image->reported()}, "VUID-vkCmdDispatch-None-09600");
+  }
+}
+
 void DispatchRun::report(const DispatchResult& result) {
   for (Finding finding : result.findings) {
     // An undefined value that nothing uses is harmless.
@@ -172,6 +267,26 @@ void DispatchRun::report(const DispatchResult& result) {
     finding.notes.push_back({"in " + place_, {}, 0});
     Reporter::get().report(finding, {command_.pipeline->reported()}, command_.pipeline->handle,
                            command_.pipeline->shader);
+  }
+}
+
+// A unit is written if some byte of it has changed.
+void DispatchRun::add_writes(const DispatchBindings::Change& change) {
+  const std::vector<std::byte>& before = change.before->bytes;
+  const std::vector<std::byte>& after = change.after->bytes;
+  const std::uint64_t size = after.size(), first = change.part.offset;
+  const auto end_of_unit = [&](std::uint64_t i) {
+    return std::min(size, i + change.unit - (first + i) % change.unit);
+  };
+  const auto is_written = [&](std::uint64_t i) {
+    return std::memcmp(before.data() + i, after.data() + i, end_of_unit(i) - i) != 0;
+  };
+  for (std::uint64_t i = 0; i < size;) {
+    const std::uint64_t begin = i;
+    while (i < size && is_written(i)) i = end_of_unit(i);
+    hazards_.add({change.part.memory, first + begin, i - begin}, true,
+                 {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
+    if (i < size) i = end_of_unit(i);
   }
 }
 
@@ -191,17 +306,11 @@ void DispatchRun::keep(const DispatchBindings::Change& change) {
     }
     change.part.memory->add_undefined(std::move(range));
   }
-  if (change.part.memory->is_host_visible())
-    report_undefined_output(*change.after, change.part,
-                            fmt::format("{} of {}", change.name, place_));
-  const std::vector<std::byte>& before = change.before->bytes;
-  const std::vector<std::byte>& after = change.after->bytes;
-  for (std::uint64_t i = 0; i < after.size(); ++i) {
-    const std::uint64_t begin = i;
-    while (i < after.size() && before[i] != after[i]) ++i;
-    hazards_.add({change.part.memory, change.part.offset + begin, i - begin}, true,
-                 {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
-  }
+  UndefinedBytes undefined;
+  undefined.add(*change.after, change.part.offset);
+  report_undefined_output(undefined, *change.part.memory,
+                          fmt::format("{} of {}", change.name, place_));
+  add_writes(change);
   change.part.memory->write_changes(change.part.offset, *change.before, *change.after);
 }
 
@@ -212,22 +321,27 @@ void run_dispatch(const DispatchCommand& command, Device& device, Hazards& hazar
   DispatchRun(command, device, hazards, place).execute();
 }
 
-void report_undefined_output(const ShadowedBytes& contents, const MemoryPart& to,
+void UndefinedBytes::add(const ShadowedBytes& contents, std::uint64_t offset) {
+  const auto found = std::ranges::find(contents.shadow, Definedness::undefined);
+  if (found == contents.shadow.end()) return;
+  if (count == 0) first = offset + static_cast<std::uint64_t>(found - contents.shadow.begin());
+  count +=
+      static_cast<std::uint64_t>(std::count(found, contents.shadow.end(), Definedness::undefined));
+}
+
+void report_undefined_output(const UndefinedBytes& undefined, const DeviceMemory& memory,
                              const std::string& place) {
-  const auto first = std::ranges::find(contents.shadow, Definedness::undefined);
-  if (first == contents.shadow.end()) return;
-  const auto offset = static_cast<std::uint64_t>(first - contents.shadow.begin());
-  const auto count = std::ranges::count(contents.shadow, Definedness::undefined);
+  if (undefined.count == 0 || !memory.is_host_visible()) return;
   Finding finding;
   finding.severity = Severity::undefined_output;
   finding.clause = rules::output_undefined.id;
   finding.kind = rules::output_undefined.kind;
   finding.message = fmt::format(
       "{}: {} bytes, the first at byte {} of {}, which the host can read, are undefined", place,
-      count, to.offset + offset, text_of(to.memory->reported()));
+      undefined.count, undefined.first, text_of(memory.reported()));
   finding.help = rules::output_undefined.help;
-  if (const auto* history = to.memory->history_of(to.offset + offset)) finding.notes = *history;
-  Reporter::get().report(finding, {to.memory->reported()});
+  if (const auto* history = memory.history_of(undefined.first)) finding.notes = *history;
+  Reporter::get().report(finding, {memory.reported()});
 }
 
 void copy_history(const MemoryPart& from, const MemoryPart& to) {

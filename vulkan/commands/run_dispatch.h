@@ -11,8 +11,15 @@ namespace spirv_oracle::vulkan {
 void run_dispatch(const DispatchCommand& command, Device& device, Hazards& hazards,
                   const std::string& place);
 
-// Reports undefined values that are written to memory that the host can read.
-void report_undefined_output(const ShadowedBytes& contents, const MemoryPart& to,
+// Undefined bytes that were written to a memory.
+struct UndefinedBytes {
+  std::uint64_t first = 0, count = 0;  // `first`: in the memory
+
+  // Adds those of `contents`, which was written at `offset`. Offsets must ascend.
+  void add(const ShadowedBytes& contents, std::uint64_t offset);
+};
+// Reports them if the host can read the memory.
+void report_undefined_output(const UndefinedBytes& undefined, const DeviceMemory& memory,
                              const std::string& place);
 
 // The history of the undefined values in a part that is copied.

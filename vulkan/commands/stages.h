@@ -11,15 +11,17 @@ namespace spirv_oracle::vulkan {
 using Stages = VkPipelineStageFlags2;
 using Accesses = VkAccessFlags2;
 
-// The stages in which commands of this device access memory.
-inline constexpr std::array<Stages, 6> device_stages{
+// The stages in which commands of this device, or the host, access memory.
+inline constexpr std::array<Stages, 7> access_stages{
     VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
     VK_PIPELINE_STAGE_2_COPY_BIT,          VK_PIPELINE_STAGE_2_RESOLVE_BIT,
-    VK_PIPELINE_STAGE_2_BLIT_BIT,          VK_PIPELINE_STAGE_2_CLEAR_BIT};
+    VK_PIPELINE_STAGE_2_BLIT_BIT,          VK_PIPELINE_STAGE_2_CLEAR_BIT,
+    VK_PIPELINE_STAGE_2_HOST_BIT};
+// Those of commands.
 inline constexpr Stages all_device_stages = [] {
   Stages all = 0;
-  for (const Stages stage : device_stages) all |= stage;
-  return all;
+  for (const Stages stage : access_stages) all |= stage;
+  return all & ~Stages{VK_PIPELINE_STAGE_2_HOST_BIT};
 }();
 inline constexpr Accesses all_accesses = ~Accesses{0};
 
@@ -31,7 +33,7 @@ struct AccessKind {
   auto operator<=>(const AccessKind&) const = default;
 };
 
-// Which device_stages a mask of the first or second scope means, without those that are logically earlier or later.
+// Which access_stages a mask of the first or second scope means, without those that are logically earlier or later.
 Stages expand_source_stages(Stages mask);
 Stages expand_target_stages(Stages mask);
 // With them: the scopes of an execution dependency.

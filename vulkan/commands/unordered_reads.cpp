@@ -1,4 +1,4 @@
-// Whether a dispatch reads what earlier commands wrote, although nothing orders them.
+// What a dispatch reads: for commands that write the same bytes, although nothing orders them.
 
 #include <algorithm>
 
@@ -6,11 +6,26 @@
 
 namespace spirv_oracle::vulkan {
 
-std::vector<DispatchBindings::UnorderedWrite> DispatchBindings::unordered_writes(
-    const Hazards& hazards) const {
-  std::vector<UnorderedWrite> writes;
+std::vector<ReadablePart> DispatchBindings::readable_parts() const {
+  std::vector<ReadablePart> parts;
   const auto add = [&](const MemoryPart& part, Accesses access) {
-    const AccessKind kind{VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, access};
+    parts.push_back({part, {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, access}});
+  };
+  for (const Bound& bound : bound_) add(bound.part, bound.access);
+  for (const Scattered& scattered : scattered_) {
+    for (const MemoryPart& part : scattered.parts) add(part, scattered.access);
+  }
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    if (memory_of_group_[g] && *memory_of_group_[g] < addressed_)
+      add(groups_[g], VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
+  }
+  return parts;
+}
+
+std::vector<DispatchBindings::UnorderedWrite> DispatchBindings::unordered_writes(
+    Hazards& hazards) const {
+  std::vector<UnorderedWrite> writes;
+  for (const auto& [part, kind] : readable_parts()) {
     for (const Hazards::Unordered& found : hazards.unordered_writes(part, kind)) {
       auto write = std::ranges::find_if(writes, [&](const UnorderedWrite& one) {
         return one.writer == found.place && one.missing == found.missing;
@@ -19,31 +34,41 @@ std::vector<DispatchBindings::UnorderedWrite> DispatchBindings::unordered_writes
         write = writes.insert(write, {found.place, found.rule, found.missing, {}});
       write->parts.push_back({part.memory, found.begin, found.end - found.begin});
     }
-  };
-  for (const Bound& bound : bound_) add(bound.part, bound.access);
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    if (memory_of_group_[g] && *memory_of_group_[g] < addressed_)
-      add(groups_[g], VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
   }
   return writes;
 }
 
+namespace {
+
+// Makes the bytes of a part of a memory undefined that are among `writes`. The contents of the part begin at `at`.
+void mark(const MemoryPart& part, const std::vector<MemoryPart>& writes, std::uint64_t at,
+          ShadowedBytes& contents) {
+  for (const MemoryPart& write : writes) {
+    if (write.memory != part.memory) continue;
+    const std::uint64_t begin = std::max(write.offset, part.offset);
+    const std::uint64_t end = std::min(write.offset + write.size, part.offset + part.size);
+    for (std::uint64_t byte = begin; byte < end; ++byte)
+      contents.shadow[at + byte - part.offset] = Definedness::undefined;
+  }
+}
+
+}  // namespace
+
 Bindings DispatchBindings::with_undefined(const std::vector<MemoryPart>& parts) const {
   Bindings marked = bindings_;
-  const auto mark = [&](const MemoryPart& part, ShadowedBytes& contents) {
-    for (const MemoryPart& write : parts) {
-      if (write.memory != part.memory) continue;
-      const std::uint64_t begin = std::max(write.offset, part.offset);
-      const std::uint64_t end = std::min(write.offset + write.size, part.offset + part.size);
-      for (std::uint64_t at = begin; at < end; ++at)
-        contents.shadow[at - part.offset] = Definedness::undefined;
-    }
-  };
   for (const Bound& bound : bound_) {
-    if (!memory_of_group_[bound.group]) mark(bound.part, marked.buffers.at(bound.key));
+    if (!memory_of_group_[bound.group]) mark(bound.part, parts, 0, marked.buffers.at(bound.key));
+  }
+  for (const Scattered& scattered : scattered_) {
+    std::uint64_t at = 0;
+    for (const MemoryPart& part : scattered.parts) {
+      mark(part, parts, at, marked.buffers.at(scattered.key));
+      at += part.size;
+    }
   }
   for (std::size_t g = 0; g < groups_.size(); ++g) {
-    if (memory_of_group_[g]) mark(groups_[g], marked.memories[*memory_of_group_[g]].contents);
+    if (memory_of_group_[g])
+      mark(groups_[g], parts, 0, marked.memories[*memory_of_group_[g]].contents);
   }
   return marked;
 }
@@ -63,11 +88,14 @@ bool DispatchBindings::depends_on_undefined(const DispatchResult& usual,
     }
     return false;
   };
+  const auto buffer_stores_more = [&](const BindingKey& key) {
+    return stores_more(bindings_.buffers.at(key), usual.buffers.at(key), probed.buffers.at(key));
+  };
   for (const Bound& bound : bound_) {
-    if (memory_of_group_[bound.group]) continue;
-    if (stores_more(bindings_.buffers.at(bound.key), usual.buffers.at(bound.key),
-                    probed.buffers.at(bound.key)))
-      return true;
+    if (!memory_of_group_[bound.group] && buffer_stores_more(bound.key)) return true;
+  }
+  for (const Scattered& scattered : scattered_) {
+    if (buffer_stores_more(scattered.key)) return true;
   }
   for (std::size_t m = 0; m < bindings_.memories.size(); ++m) {
     const ShadowedBytes& given = bindings_.memories[m].contents;

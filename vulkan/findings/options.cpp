@@ -86,6 +86,7 @@ DriverOptions read_options() {
   read("SPIRV_ORACLE_JOBS", options.jobs);
   read("SPIRV_ORACLE_TIMEOUT", options.timeout_seconds);
   read_switch("SPIRV_ORACLE_CHECK_RACES", options.checks_races);
+  read_switch("SPIRV_ORACLE_CHECK_HOST_READS", options.checks_host_reads);
   read_switch("SPIRV_ORACLE_EXPLAIN", options.explains);
   read_switch("SPIRV_ORACLE_QUIET", options.is_quiet);
   read_switch("SPIRV_ORACLE_STOP_ON_UB", options.stops_on_undefined_behavior);

@@ -14,6 +14,7 @@ struct DriverOptions {
   std::uint64_t seed = 0;                    // SPIRV_ORACLE_SEED
   std::uint32_t jobs = 1;                    // SPIRV_ORACLE_JOBS
   bool checks_races = true;                  // SPIRV_ORACLE_CHECK_RACES=0
+  bool checks_host_reads = false;            // SPIRV_ORACLE_CHECK_HOST_READS=1
   bool explains = true;                      // SPIRV_ORACLE_EXPLAIN=0
   bool stops_on_undefined_behavior = false;  // SPIRV_ORACLE_STOP_ON_UB=1: then the device is lost
   DeviceLimits device_limits;                // SPIRV_ORACLE_DEVICE_LIMITS, as --device-limits

@@ -73,6 +73,31 @@ inline constexpr Clause missing_semaphore =
          "commands of two queues access the same bytes, one of them writes, and nothing orders the "
          "queues",
          "signal a semaphore in one submission, and wait for it in the other");
+inline constexpr Clause host_write_in_use =
+    rule("synchronization.host-write", "synchronization",
+         "the host writes to bytes that a command accesses, after it submitted the command and "
+         "before it knows that the command is complete",
+         "write before you submit the command, or after you wait for its fence");
+inline constexpr Clause host_read_in_use =
+    rule("synchronization.host-read", "synchronization",
+         "the host reads bytes that a command writes, before it knows that the command is complete",
+         "wait for the fence of the command before you read");
+inline constexpr Clause host_read_not_visible =
+    rule("synchronization.host-visibility", "synchronization",
+         "the host reads bytes that a command wrote, and no barrier makes them visible to the host",
+         "record a barrier with VK_PIPELINE_STAGE_HOST_BIT and VK_ACCESS_HOST_READ_BIT after the "
+         "command");
+inline constexpr Clause image_layout = rule(
+    "image.layout", "image-layout",
+    "a command accesses a part of an image that is in another layout than the command or its "
+    "descriptor names",
+    "change the layout with a barrier before the command, or name the layout that the image is "
+    "in");
+inline constexpr Clause image_layout_transition =
+    rule("image.layout-transition", "image-layout",
+         "a barrier changes the layout of an image from one that the image is not in",
+         "set oldLayout to the layout that the image is in, or to VK_IMAGE_LAYOUT_UNDEFINED to "
+         "discard its contents");
 inline constexpr Clause query_unavailable =
     rule("query.not-reset", "query", "a query is written again without a reset");
 inline constexpr Clause indirect_undefined =
@@ -118,6 +143,11 @@ inline constexpr SourcedRule all[] = {
     {&missing_barrier, "section \"Execution and Memory Dependencies\""},
     {&narrow_barrier, "section \"Execution and Memory Dependencies\""},
     {&missing_semaphore, "section \"Semaphores\""},
+    {&host_write_in_use, "section \"Host Write Ordering Guarantees\""},
+    {&host_read_in_use, "section \"Fences\""},
+    {&host_read_not_visible, "section \"Fences\""},
+    {&image_layout, "section \"Image Layouts\", and the VUID that the finding names"},
+    {&image_layout_transition, "VUID-VkImageMemoryBarrier-oldLayout-01197"},
     {&query_unavailable, "VUID-vkCmdWriteTimestamp-None-00830"},
     {&indirect_undefined, "section \"Dispatching Commands\""},
     {&output_undefined, "section \"Device Memory Allocation\": new memory is undefined"},

@@ -75,6 +75,7 @@ constexpr std::array rows = std::to_array<CapabilityRow>({
     {C::StorageTexelBufferArrayNonUniformIndexing,
      {"shaderStorageTexelBufferArrayNonUniformIndexing"}},
     {C::StorageImageExtendedFormats, {"shaderStorageImageExtendedFormats"}},
+    {C::StorageImageMultisample, {"shaderStorageImageMultisample"}},
     {C::StorageImageReadWithoutFormat, {"shaderStorageImageReadWithoutFormat"}},
     {C::StorageImageWriteWithoutFormat, {"shaderStorageImageWriteWithoutFormat"}},
     {C::ImageGatherExtended, {"shaderImageGatherExtended"}},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "vulkan/findings/rules.h"
@@ -65,6 +66,20 @@ void write_buffer(const Device& device, const VkDescriptorBufferInfo& info, Desc
   to.is_written = true;
 }
 
+// Sections "Storage Image" and "Sampled Image".
+bool is_layout_for(VkDescriptorType type, VkImageLayout layout) {
+  if (layout == VK_IMAGE_LAYOUT_GENERAL) return true;
+  if (type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE) return false;
+  constexpr std::array sampled{VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+                               VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL,
+                               VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL,
+                               VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL,
+                               VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL,
+                               VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL,
+                               VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL};
+  return std::ranges::find(sampled, layout) != sampled.end();
+}
+
 void write_image(const Device& device, VkDescriptorType type, const VkDescriptorImageInfo& info,
                  const DescriptorCursor& at, Descriptor& to) {
   if (has_sampler(type)) {
@@ -77,6 +92,18 @@ void write_image(const Device& device, VkDescriptorType type, const VkDescriptor
     to.image = find<ImageView>(info.imageView, "imageView", &device);
     if (!to.image) return;
     to.image_layout = info.imageLayout;
+    if (type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE && to.image->is_swizzled) {
+      complain(rules::argument_invalid, *to.image, "swizzles the components of a storage image",
+               "VUID-VkWriteDescriptorSet-descriptorType-00336");
+      return;
+    }
+    if (!is_layout_for(type, info.imageLayout)) {
+      complain(rules::argument_invalid, *to.image, "cannot have this imageLayout in a descriptor",
+               type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
+                   ? "VUID-VkWriteDescriptorSet-descriptorType-04152"
+                   : "VUID-VkWriteDescriptorSet-descriptorType-04149");
+      return;
+    }
   }
   to.is_written = true;
 }

@@ -1,9 +1,9 @@
 // Devices: what all objects of a device share.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <condition_variable>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,14 +15,6 @@
 namespace spirv_oracle::vulkan {
 
 struct DeviceMemory;
-
-// For each queue, the number of a submission; it stands for that one and all before it.
-using Clock = std::array<std::uint64_t, queue_count>;
-inline constexpr Clock no_submissions{};
-// Adds what `other` has.
-inline void join(Clock& clock, const Clock& other) {
-  for (std::size_t q = 0; q < clock.size(); ++q) clock[q] = std::max(clock[q], other[q]);
-}
 
 struct Device : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_DEVICE;
@@ -40,16 +32,41 @@ struct Device : Object {
   // The state of fences, semaphores, events and queues. `changed` is notified of each change.
   std::mutex synchronization;
   std::condition_variable changed;
-  Clock known_to_host{};  // submissions of which the host has seen that they are complete
-  // The same when the oldest submission of each queue was submitted that is not complete; none: there is no such submission.
+  HostKnowledge known_to_host;  // from waits for fences, semaphores, queues and events
+  // Of those, the submissions and operations when the oldest submission of each queue was submitted that is not complete; none: there is no such submission.
   std::array<std::optional<Clock>, queue_count> known_to_pending{};
   std::vector<std::uint64_t> freed_memory;  // handles that the check for hazards has not forgotten
+
+  // Finds what the host has written and read so far. A call that orders writes of the host before commands must do that first, and
+  // then count_host_operation(); a call that waits for commands, before it waits. Compares at most
+  // `most_compared_bytes`: writes to the rest of the mapped memory are not checked. Takes locks.
+  void notice_host_accesses();
+  static constexpr std::uint64_t most_compared_bytes = std::uint64_t{1} << 20;
+  // Needs `synchronization`.
+  void count_host_operation() { ++known_to_host.complete[host_index]; }
+  // Reports accesses of the host to memory in use. Takes locks. Set by the queues.
+  std::function<void()> check_host_accesses = [] {};
+  std::vector<std::weak_ptr<DeviceMemory>>
+      mapped;  // that has been mapped; guarded by `synchronization`
+
   // Held while a command executes: one does at a time. Guards the contents of memory, images and query pools.
   std::mutex execution;
   // Memory with addresses, by slot: memory_address() has the address. A slot is not used twice. Also guarded by `execution`.
   std::vector<std::weak_ptr<DeviceMemory>> addressed;
   std::atomic<bool> is_lost = false;
   std::atomic<std::uint64_t> dispatches = 0;  // that were started
+};
+
+// A call that waits for commands: the host has written what it has before it knows that they are complete.
+class HostWait {
+ public:
+  explicit HostWait(Device& device) : device_(device) { device_.notice_host_accesses(); }
+  ~HostWait() { device_.check_host_accesses(); }
+  HostWait(const HostWait&) = delete;
+  HostWait& operator=(const HostWait&) = delete;
+
+ private:
+  Device& device_;
 };
 
 }  // namespace spirv_oracle::vulkan

@@ -13,14 +13,17 @@ namespace {
 
 constexpr std::array supported = std::to_array<std::string_view>({
     // 1.0
+    "imageCubeArray",
     "robustBufferAccess",
     "shaderFloat64",
+    "shaderImageGatherExtended",
     "shaderInt16",
     "shaderInt64",
     "shaderSampledImageArrayDynamicIndexing",
     "shaderStorageBufferArrayDynamicIndexing",
     "shaderStorageImageArrayDynamicIndexing",
     "shaderStorageImageExtendedFormats",
+    "shaderStorageImageMultisample",
     "shaderStorageImageReadWithoutFormat",
     "shaderStorageImageWriteWithoutFormat",
     "shaderUniformBufferArrayDynamicIndexing",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/image.h"
@@ -11,9 +12,16 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
+enum class Kind : std::uint8_t {
+  storable,      // one of SPIR-V: shaders load and store it
+  sampled_only,  // color that shaders only sample
+  depth,
+  stencil,
+};
 struct FormatRow {
   VkFormat format;
   std::string_view name;  // for find_texel_format
+  Kind kind = Kind::storable;
 };
 constexpr std::array formats = std::to_array<FormatRow>({
     {VK_FORMAT_R32G32B32A32_SFLOAT, "Rgba32f"},
@@ -55,27 +63,70 @@ constexpr std::array formats = std::to_array<FormatRow>({
     {VK_FORMAT_R8G8_UINT, "Rg8ui"},
     {VK_FORMAT_R16_UINT, "R16ui"},
     {VK_FORMAT_R8_UINT, "R8ui"},
+    {VK_FORMAT_R8G8B8A8_SRGB, "srgba/unorm_int8", Kind::sampled_only},
+    {VK_FORMAT_B8G8R8A8_UNORM, "bgra/unorm_int8", Kind::sampled_only},
+    {VK_FORMAT_B8G8R8A8_SNORM, "bgra/snorm_int8", Kind::sampled_only},
+    {VK_FORMAT_B8G8R8A8_UINT, "bgra/unsigned_int8", Kind::sampled_only},
+    {VK_FORMAT_B8G8R8A8_SINT, "bgra/signed_int8", Kind::sampled_only},
+    {VK_FORMAT_B8G8R8A8_SRGB, "sbgra/unorm_int8", Kind::sampled_only},
+    {VK_FORMAT_R5G6B5_UNORM_PACK16, "rgb/unorm_short_565", Kind::sampled_only},
+    {VK_FORMAT_D16_UNORM, "depth/unorm_int16", Kind::depth},
+    {VK_FORMAT_D32_SFLOAT, "depth/float", Kind::depth},
+    {VK_FORMAT_S8_UINT, "R8ui", Kind::stencil},
 });
+
+const FormatRow* find_row(VkFormat format) {
+  const auto* row = std::ranges::find(formats, format, &FormatRow::format);
+  return row == formats.end() ? nullptr : row;
+}
 
 bool has_atomics(VkFormat format) {
   return format == VK_FORMAT_R32_UINT || format == VK_FORMAT_R32_SINT;
 }
 
 VkFormatProperties properties_of(VkFormat format) {
-  return {0, image_features(format), buffer_features(format)};
+  return {image_features(format), image_features(format), buffer_features(format)};
+}
+
+// What VkFormatFeatureFlags has no bits for.
+VkFormatFeatureFlags2 further_features(VkFormatFeatureFlags features, VkFormat format) {
+  VkFormatFeatureFlags2 further = features;
+  if ((features &
+       (VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT | VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_BIT)) != 0) {
+    further |= VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT |
+               VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
+  }
+  if ((image_aspects(format) & VK_IMAGE_ASPECT_DEPTH_BIT) != 0)
+    further |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT;
+  return further;
+}
+
+// Whether images of the format can have the usage.
+bool permits(VkFormatFeatureFlags features, VkImageUsageFlags usage) {
+  constexpr std::array<std::pair<VkImageUsageFlags, VkFormatFeatureFlags>, 4> needs{
+      {{VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_FORMAT_FEATURE_TRANSFER_SRC_BIT},
+       {VK_IMAGE_USAGE_TRANSFER_DST_BIT, VK_FORMAT_FEATURE_TRANSFER_DST_BIT},
+       {VK_IMAGE_USAGE_SAMPLED_BIT, VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT},
+       {VK_IMAGE_USAGE_STORAGE_BIT, VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT}}};
+  for (const auto& [use, feature] : needs) {
+    if ((usage & use) == 0) continue;
+    if ((features & feature) == 0) return false;
+    usage &= ~use;
+  }
+  return usage == 0;
 }
 
 VkResult image_properties(VkFormat format, VkImageType type, VkImageTiling tiling,
                           VkImageUsageFlags usage, VkImageCreateFlags flags,
                           VkImageFormatProperties& properties) {
   properties = {};
-  constexpr VkImageUsageFlags usages = VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
-                                       VK_IMAGE_USAGE_TRANSFER_DST_BIT |
-                                       VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT;
-  constexpr VkImageCreateFlags known_flags =
-      VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
-  if (texel_format(format) == nullptr || tiling != VK_IMAGE_TILING_OPTIMAL ||
-      (usage & ~usages) != 0 || (flags & ~known_flags) != 0)
+  constexpr VkImageCreateFlags known_flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT |
+                                             VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT |
+                                             VK_IMAGE_CREATE_ALIAS_BIT;
+  const bool is_known_tiling =
+      tiling == VK_IMAGE_TILING_OPTIMAL || tiling == VK_IMAGE_TILING_LINEAR;
+  if (find_row(format) == nullptr || !is_known_tiling || !permits(image_features(format), usage) ||
+      (flags & ~known_flags) != 0)
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   const VkPhysicalDeviceLimits limits = device_limits();
   const bool is_volume = type == VK_IMAGE_TYPE_3D;
@@ -83,7 +134,10 @@ VkResult image_properties(VkFormat format, VkImageType type, VkImageTiling tilin
   properties.maxExtent = {width, type == VK_IMAGE_TYPE_1D ? 1 : width, is_volume ? width : 1};
   properties.maxMipLevels = is_volume ? 12 : 15;  // of the largest image
   properties.maxArrayLayers = is_volume ? 1 : limits.maxImageArrayLayers;
+  const bool may_have_samples = type == VK_IMAGE_TYPE_2D && tiling == VK_IMAGE_TILING_OPTIMAL &&
+                                (flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) == 0;
   properties.sampleCounts = VK_SAMPLE_COUNT_1_BIT;
+  if (may_have_samples) properties.sampleCounts = all_sample_counts;
   properties.maxResourceSize = VkDeviceSize{1} << 32;
   return VK_SUCCESS;
 }
@@ -91,23 +145,33 @@ VkResult image_properties(VkFormat format, VkImageType type, VkImageTiling tilin
 }  // namespace
 
 const TexelFormat* texel_format(VkFormat format) {
-  const auto* row = std::ranges::find(formats, format, &FormatRow::format);
-  return row == formats.end() ? nullptr : find_texel_format(row->name);
+  const FormatRow* row = find_row(format);
+  return row == nullptr ? nullptr : find_texel_format(row->name);
+}
+
+VkImageAspectFlags image_aspects(VkFormat format) {
+  const FormatRow* row = find_row(format);
+  if (row != nullptr && row->kind == Kind::depth) return VK_IMAGE_ASPECT_DEPTH_BIT;
+  if (row != nullptr && row->kind == Kind::stencil) return VK_IMAGE_ASPECT_STENCIL_BIT;
+  return VK_IMAGE_ASPECT_COLOR_BIT;
 }
 
 VkFormatFeatureFlags image_features(VkFormat format) {
-  const TexelFormat* texels = texel_format(format);
-  if (texels == nullptr) return 0;
-  VkFormatFeatureFlags features =
-      VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT |
-      VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
-  if (!texels->is_integer()) features |= VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+  const FormatRow* row = find_row(format);
+  if (row == nullptr) return 0;
+  VkFormatFeatureFlags features = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT |
+                                  VK_FORMAT_FEATURE_TRANSFER_SRC_BIT |
+                                  VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
+  if (row->kind == Kind::storable) features |= VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT;
+  if (!texel_format(format)->is_integer())
+    features |= VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
   if (has_atomics(format)) features |= VK_FORMAT_FEATURE_STORAGE_IMAGE_ATOMIC_BIT;
   return features;
 }
 
 VkFormatFeatureFlags buffer_features(VkFormat format) {
-  if (texel_format(format) == nullptr) return 0;
+  const FormatRow* row = find_row(format);
+  if (row == nullptr || row->kind != Kind::storable) return 0;
   VkFormatFeatureFlags features =
       VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT | VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_BIT;
   if (has_atomics(format)) features |= VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_ATOMIC_BIT;
@@ -124,9 +188,9 @@ VKAPI_ATTR void VKAPI_CALL get_physical_device_format_properties2(
   properties->formatProperties = properties_of(format);
   if (auto* wide = find_in_chain<VkFormatProperties3>(properties->pNext,
                                                       VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3)) {
-    wide->linearTilingFeatures = 0;
-    wide->optimalTilingFeatures = image_features(format);
-    wide->bufferFeatures = buffer_features(format);
+    wide->linearTilingFeatures = wide->optimalTilingFeatures =
+        further_features(image_features(format), format);
+    wide->bufferFeatures = further_features(buffer_features(format), format);
   }
 }
 

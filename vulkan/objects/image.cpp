@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
 
 #include "vulkan/findings/call.h"
 #include "vulkan/findings/rules.h"
@@ -25,7 +28,9 @@ std::shared_ptr<Image> make_image(const VkImageCreateInfo& info) {
   const VkExtent3D& most = properties.maxExtent;
   const bool is_empty = info.extent.width == 0 || info.extent.height == 0 ||
                         info.extent.depth == 0 || info.mipLevels == 0 || info.arrayLayers == 0;
-  if (possible != VK_SUCCESS || is_empty || info.samples != VK_SAMPLE_COUNT_1_BIT ||
+  if (possible != VK_SUCCESS || is_empty || (properties.sampleCounts & info.samples) == 0 ||
+      !std::has_single_bit(static_cast<std::uint32_t>(info.samples)) ||
+      (info.samples != VK_SAMPLE_COUNT_1_BIT && info.mipLevels != 1) ||
       info.extent.width > most.width || info.extent.height > most.height ||
       info.extent.depth > most.depth || info.mipLevels > properties.maxMipLevels ||
       info.arrayLayers > properties.maxArrayLayers) {
@@ -36,17 +41,27 @@ std::shared_ptr<Image> make_image(const VkImageCreateInfo& info) {
              "VUID-VkImageCreateInfo-imageCreateMaxMipLevels-02251");
     return nullptr;
   }
+  if (info.initialLayout != VK_IMAGE_LAYOUT_UNDEFINED &&
+      info.initialLayout != VK_IMAGE_LAYOUT_PREINITIALIZED) {
+    complain(rules::argument_invalid,
+             "initialLayout must be VK_IMAGE_LAYOUT_UNDEFINED or VK_IMAGE_LAYOUT_PREINITIALIZED",
+             "VUID-VkImageCreateInfo-initialLayout-00993");
+    return nullptr;
+  }
   auto image = std::make_shared<Image>();
   const TexelFormat* format = texel_format(info.format);
   image->image_type = info.imageType;
   image->format = info.format;
   image->usage = info.usage;
-  image->is_mutable = (info.flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT) != 0;
+  image->flags = info.flags;
+  image->is_linear = info.tiling == VK_IMAGE_TILING_LINEAR;
   image->shape.format = *format;
   image->shape.extent = {info.extent.width, info.extent.height, info.extent.depth};
   image->shape.layers = info.arrayLayers;
   image->shape.levels = info.mipLevels;
+  image->shape.samples = info.samples;  // a bit has the value of its number
   image->layout = ImageLayout::of(image->shape, format->bytes, 0);
+  image->layouts.assign(std::size_t{info.mipLevels} * info.arrayLayers, info.initialLayout);
   return image;
 }
 
@@ -78,12 +93,58 @@ VkResult bind(Device& device, VkImage handle, VkDeviceMemory memory_handle, VkDe
   return VK_SUCCESS;
 }
 
-bool is_identity(const VkComponentMapping& mapping) {
-  const auto is = [](VkComponentSwizzle given, VkComponentSwizzle same) {
-    return given == VK_COMPONENT_SWIZZLE_IDENTITY || given == same;
-  };
-  return is(mapping.r, VK_COMPONENT_SWIZZLE_R) && is(mapping.g, VK_COMPONENT_SWIZZLE_G) &&
-         is(mapping.b, VK_COMPONENT_SWIZZLE_B) && is(mapping.a, VK_COMPONENT_SWIZZLE_A);
+// The component of the format that component `number` of a view is; none: it is not a component, but 0 or 1, or lacks.
+TexelComponent swizzled(const TexelFormat& format, VkComponentSwizzle swizzle, std::size_t number) {
+  switch (swizzle) {
+    case VK_COMPONENT_SWIZZLE_IDENTITY:
+      return format.components[number];
+    case VK_COMPONENT_SWIZZLE_R:
+    case VK_COMPONENT_SWIZZLE_G:
+    case VK_COMPONENT_SWIZZLE_B:
+    case VK_COMPONENT_SWIZZLE_A:
+      return format.components[static_cast<std::size_t>(swizzle - VK_COMPONENT_SWIZZLE_R)];
+    default:
+      return {};
+  }
+}
+
+// The format with other components. None if a component is a constant that a missing component is not: 1 for alpha, and
+// otherwise 0.
+std::optional<TexelFormat> swizzled(const TexelFormat& format, const VkComponentMapping& mapping) {
+  const std::array swizzles{mapping.r, mapping.g, mapping.b, mapping.a};
+  constexpr std::size_t alpha = 3;
+  TexelFormat view = format;
+  for (std::size_t i = 0; i < swizzles.size(); ++i) {
+    view.components[i] = swizzled(format, swizzles[i], i);
+    if (view.components[i].bits != 0) continue;
+    const bool is_one = swizzles[i] == VK_COMPONENT_SWIZZLE_ONE ||
+                        swizzles[i] == VK_COMPONENT_SWIZZLE_A ||
+                        (swizzles[i] == VK_COMPONENT_SWIZZLE_IDENTITY && i == alpha);
+    if (is_one != (i == alpha)) return std::nullopt;
+  }
+  return view;
+}
+
+// Whether views of the type can show images of the type (the table of VkImageViewCreateInfo).
+bool can_show(const Image& image, const VkImageViewCreateInfo& info, std::uint32_t layers) {
+  switch (info.viewType) {
+    case VK_IMAGE_VIEW_TYPE_1D:
+      return image.image_type == VK_IMAGE_TYPE_1D && layers == 1;
+    case VK_IMAGE_VIEW_TYPE_1D_ARRAY:
+      return image.image_type == VK_IMAGE_TYPE_1D;
+    case VK_IMAGE_VIEW_TYPE_2D:
+      return image.image_type == VK_IMAGE_TYPE_2D && layers == 1;
+    case VK_IMAGE_VIEW_TYPE_2D_ARRAY:
+      return image.image_type == VK_IMAGE_TYPE_2D;
+    case VK_IMAGE_VIEW_TYPE_3D:
+      return image.image_type == VK_IMAGE_TYPE_3D;
+    case VK_IMAGE_VIEW_TYPE_CUBE:
+      return (image.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) != 0 && layers == 6;
+    case VK_IMAGE_VIEW_TYPE_CUBE_ARRAY:
+      return (image.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) != 0 && layers % 6 == 0;
+    default:
+      return false;
+  }
 }
 
 AddressMode address_mode(VkSamplerAddressMode mode) {
@@ -206,13 +267,30 @@ VKAPI_ATTR void VKAPI_CALL get_device_image_sparse_memory_requirements(
 }
 
 VKAPI_ATTR void VKAPI_CALL get_image_subresource_layout(VkDevice /*device*/, VkImage handle,
-                                                        const VkImageSubresource* /*subresource*/,
+                                                        const VkImageSubresource* subresource,
                                                         VkSubresourceLayout* layout) {
   *layout = {};
-  if (find<Image>(handle, "image")) {
-    complain(rules::argument_invalid, "no image of this device has linear tiling",
+  const auto image = find<Image>(handle, "image");
+  if (!image) return;
+  if (!image->is_linear) {
+    complain(rules::argument_invalid, text_of(image->reported()) + " does not have linear tiling",
              "VUID-vkGetImageSubresourceLayout-image-07790");
+    return;
   }
+  if (subresource->mipLevel >= image->shape.levels ||
+      subresource->arrayLayer >= image->shape.layers) {
+    complain(rules::argument_invalid,
+             text_of(image->reported()) + " does not contain the level and layer",
+             "VUID-vkGetImageSubresourceLayout-mipLevel-01716");
+    return;
+  }
+  const LevelLayout& level = image->layout.levels[subresource->mipLevel];
+  const std::uint64_t slices = level.extent[2] / image->shape.layers;
+  layout->size = slices * level.pitch[2];
+  layout->offset = level.offset + subresource->arrayLayer * layout->size;
+  layout->rowPitch = level.pitch[1];
+  layout->arrayPitch = layout->size;
+  layout->depthPitch = level.pitch[2];
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL bind_image_memory(VkDevice device_handle, VkImage image,
@@ -250,23 +328,36 @@ VKAPI_ATTR VkResult VKAPI_CALL create_image_view(VkDevice device_handle,
   }
   const TexelFormat* format = texel_format(info->format);
   if (format == nullptr || format->bytes != whole.format->bytes ||
-      (!image->is_mutable && info->format != image->format)) {
+      image_aspects(info->format) != image_aspects(image->format) ||
+      ((image->flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT) == 0 && info->format != image->format)) {
     return complain(rules::argument_invalid,
                     text_of(image->reported()) + " cannot have a view of this format",
                     "VUID-VkImageViewCreateInfo-image-01762");
   }
-  if (!is_identity(info->components))
-    return complain(rules::not_supported, "views that swizzle components are not supported");
+  const std::uint32_t layers = std::min(range.layerCount, whole.layers - range.baseArrayLayer);
+  if (!can_show(*image, *info, layers)) {
+    return complain(
+        rules::argument_invalid,
+        fmt::format("{} cannot have a view of type {} with {} layers", text_of(image->reported()),
+                    static_cast<int>(info->viewType), layers),
+        "VUID-VkImageViewCreateInfo-subResourceRange-01021");
+  }
+  const auto view_format = swizzled(*format, info->components);
+  if (!view_format) {
+    return complain(rules::not_supported,
+                    "views in which red, green or blue is 1, or alpha is 0, are not supported");
+  }
   const auto view = std::make_shared<ImageView>();
   view->image = image;
   view->view_type = info->viewType;
   view->first_level = range.baseMipLevel;
   view->first_layer = range.baseArrayLayer;
   view->shape = whole;
-  view->shape.format = *format;
+  view->shape.format = *view_format;
+  view->is_swizzled = view_format->components != format->components;
   for (std::uint32_t& size : view->shape.extent) size = std::max(size >> range.baseMipLevel, 1u);
   view->shape.levels = std::min(range.levelCount, whole.levels - range.baseMipLevel);
-  view->shape.layers = std::min(range.layerCount, whole.layers - range.baseArrayLayer);
+  view->shape.layers = layers;
   give_handle(*device, view, handle);
   return VK_SUCCESS;
 }

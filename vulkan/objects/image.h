@@ -8,6 +8,8 @@ namespace spirv_oracle::vulkan {
 
 // The texels of a format; null if the device does not support it.
 const TexelFormat* texel_format(VkFormat format);
+// The only aspect of images of a format.
+VkImageAspectFlags image_aspects(VkFormat format);
 // What images and buffer views of a supported format can be used for.
 VkFormatFeatureFlags image_features(VkFormat format);
 VkFormatFeatureFlags buffer_features(VkFormat format);
@@ -29,7 +31,13 @@ struct Image : Object {
   ImageShape shape;
   ImageLayout layout;
   VkImageUsageFlags usage = 0;
-  bool is_mutable = false;
+  VkImageCreateFlags flags = 0;
+  bool is_linear = false;
+
+  // The bytes between texels: those of all samples of one.
+  std::uint64_t texel_bytes() const { return std::uint64_t{shape.format->bytes} * shape.samples; }
+  // By level and then layer: what the commands that have executed left them in. Needs Device::execution.
+  std::vector<VkImageLayout> layouts;
   std::shared_ptr<DeviceMemory> memory;  // null: not bound
   std::uint64_t offset = 0;              // in the memory
 };
@@ -40,11 +48,15 @@ struct ImageView : Object {
 
   // Where the levels and layers of the view are.
   std::vector<MemoryPart> parts() const;
+  VkImageSubresourceRange range() const {
+    return {VK_IMAGE_ASPECT_COLOR_BIT, first_level, shape.levels, first_layer, shape.layers};
+  }
 
   std::shared_ptr<Image> image;
   VkImageViewType view_type = VK_IMAGE_VIEW_TYPE_2D;
   ImageShape shape;  // of the view
   std::uint32_t first_level = 0, first_layer = 0;
+  bool is_swizzled = false;
 };
 
 struct SamplerYcbcrConversion : Object {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "vulkan/objects/clock.h"
 #include "vulkan/objects/object.h"
 
 namespace spirv_oracle::vulkan {
@@ -26,14 +27,15 @@ struct Instance : Object {
   std::set<std::string, std::less<>> extensions;  // that are enabled
 };
 
-// The one queue family.
-inline constexpr std::uint32_t queue_count = 2;
 // Memory types: memory of the device alone, and memory that the host can map.
 inline constexpr std::uint32_t device_local_type = 0;
 inline constexpr std::uint32_t host_visible_type = 1;
 inline constexpr std::uint32_t all_memory_types = 0b11;
 inline constexpr VkDeviceSize buffer_alignment = 16;
 inline constexpr VkDeviceSize image_alignment = 16;
+inline constexpr VkSampleCountFlags all_sample_counts =
+    VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT |
+    VK_SAMPLE_COUNT_16_BIT;
 inline constexpr std::uint32_t max_bound_descriptor_sets = 32;
 inline constexpr std::uint32_t max_push_constants_size = 256;
 inline constexpr std::uint32_t max_descriptors = 1u << 20;  // of a kind

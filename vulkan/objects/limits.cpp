@@ -45,7 +45,8 @@ void set_image_limits(VkPhysicalDeviceLimits& limits) {
   limits.maxTexelGatherOffset = 7;
   limits.subPixelPrecisionBits = limits.subTexelPrecisionBits = limits.mipmapPrecisionBits = 8;
   limits.sampledImageColorSampleCounts = limits.sampledImageIntegerSampleCounts =
-      limits.storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT;
+      limits.sampledImageDepthSampleCounts = limits.sampledImageStencilSampleCounts =
+          limits.storageImageSampleCounts = all_sample_counts;
   limits.maxSampleMaskWords = 1;
 }
 

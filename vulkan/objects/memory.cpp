@@ -1,13 +1,13 @@
 #include "vulkan/objects/memory.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstring>
-#include <new>
+#include <utility>
 
 #include "vulkan/findings/call.h"
+#include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/device.h"
@@ -33,19 +33,10 @@ std::byte pattern(std::uint64_t at) {
 
 }  // namespace
 
-Pages::Pages(std::size_t size) : size_(std::max<std::size_t>(size, 1)) {
-  void* const pages = mmap(nullptr, size_, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (pages == MAP_FAILED) throw std::bad_alloc();
-  data_ = static_cast<std::byte*>(pages);
-}
-
-Pages::~Pages() { munmap(data_, size_); }
-
 DeviceMemory::DeviceMemory(std::uint64_t size, bool host_visible)
     : Object(object_type),
       size_(size),
-      bytes_(whole_units(size)),
+      bytes_(whole_units(size), host_visible && driver_options().checks_host_reads),
       shadow_(whole_units(size)),
       seen_(host_visible ? std::make_unique<Pages>(whole_units(size)) : nullptr) {}
 
@@ -60,12 +51,18 @@ void DeviceMemory::set_state(std::uint64_t at, Definedness state) {
 }
 
 std::byte* DeviceMemory::map() {
+  const std::lock_guard lock(mutex_);
+  tracks_host_ = true;
   if (!was_mapped_) {
     was_mapped_ = true;
     std::memcpy(seen_->data(), bytes_.data(), bytes_.size());
     mark_undefined_bytes(0, bytes_.size());
+    if (bytes_.file() >= 0) {
+      view_ = std::make_unique<HostView>(bytes_);
+      view_->guard(0, bytes_.size());
+    }
   }
-  return bytes_.data();
+  return view_ ? view_->data() : bytes_.data();
 }
 
 void DeviceMemory::mark_undefined_bytes(std::uint64_t begin, std::uint64_t end) {
@@ -76,14 +73,59 @@ void DeviceMemory::mark_undefined_bytes(std::uint64_t begin, std::uint64_t end) 
 
 void DeviceMemory::notice_host_writes(std::uint64_t begin, std::uint64_t end) {
   if (!was_mapped_) return;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> runs;
+  constexpr std::uint64_t block = 4096;  // most of them are unchanged
   for (std::uint64_t i = begin / host_write_unit * host_write_unit; i < end; i += host_write_unit) {
+    while (i % block == 0 && i + block <= end &&
+           std::memcmp(bytes_.data() + i, seen_->data() + i, block) == 0)
+      i += block;
+    if (i >= end) break;
     if (std::memcmp(bytes_.data() + i, seen_->data() + i, host_write_unit) == 0) continue;
+    for (std::uint64_t j = i; j < i + host_write_unit; ++j) {
+      set_state(j, Definedness::defined);
+      if (bytes_.data()[j] == seen_->data()[j]) continue;
+      if (runs.empty() || runs.back().second != j) runs.emplace_back(j, j);
+      runs.back().second = j + 1;
+    }
     std::memcpy(seen_->data() + i, bytes_.data() + i, host_write_unit);
-    for (std::uint64_t j = i; j < i + host_write_unit; ++j) set_state(j, Definedness::defined);
   }
+  if (!runs.empty() && tracks_host_ && device != nullptr) remember(runs, true);
+}
+
+void DeviceMemory::remember(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& runs,
+                            bool is_write) {
+  const std::lock_guard lock(device->synchronization);
+  const HostKnowledge& known = device->known_to_host;
+  for (const auto& [begin, end] : runs)
+    host_accesses_.push_back({is_write, begin, end, known.complete[host_index] + 1, known});
+}
+
+void DeviceMemory::notice_host_writes() {
+  const std::lock_guard lock(mutex_);
+  notice_host_writes(0, bytes_.size());
+  tracks_host_ = was_mapped_;
+}
+
+void DeviceMemory::lose_track_of_host() {
+  const std::lock_guard lock(mutex_);
+  tracks_host_ = false;
+}
+
+void DeviceMemory::notice_host_reads() {
+  const std::lock_guard lock(mutex_);
+  if (!view_) return;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> runs;
+  for (const std::uint64_t byte : view_->take_reads()) runs.emplace_back(byte, byte + 1);
+  if (!runs.empty()) remember(runs, false);
+}
+
+std::vector<HostAccess> DeviceMemory::take_host_accesses() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(host_accesses_, {});
 }
 
 ShadowedBytes DeviceMemory::read(std::uint64_t offset, std::uint64_t size) {
+  const std::lock_guard lock(mutex_);
   notice_host_writes(offset, offset + size);
   ShadowedBytes contents;
   contents.bytes.assign(bytes_.data() + offset, bytes_.data() + offset + size);
@@ -93,6 +135,11 @@ ShadowedBytes DeviceMemory::read(std::uint64_t offset, std::uint64_t size) {
 }
 
 void DeviceMemory::write(std::uint64_t offset, const ShadowedBytes& contents) {
+  const std::lock_guard lock(mutex_);
+  store(offset, contents);
+}
+
+void DeviceMemory::store(std::uint64_t offset, const ShadowedBytes& contents) {
   const std::uint64_t size = contents.size();
   notice_host_writes(offset, offset + size);
   std::copy(contents.bytes.begin(), contents.bytes.end(), bytes_.data() + offset);
@@ -100,10 +147,12 @@ void DeviceMemory::write(std::uint64_t offset, const ShadowedBytes& contents) {
   if (!was_mapped_) return;
   std::copy(contents.bytes.begin(), contents.bytes.end(), seen_->data() + offset);
   mark_undefined_bytes(offset, offset + size);
+  if (view_ && size != 0) view_->guard(offset, offset + size);
 }
 
 void DeviceMemory::write_changes(std::uint64_t offset, const ShadowedBytes& before,
                                  const ShadowedBytes& after) {
+  const std::lock_guard lock(mutex_);
   const auto differs = [&](std::uint64_t i) {
     return before.bytes[i] != after.bytes[i] || before.shadow[i] != after.shadow[i];
   };
@@ -113,10 +162,11 @@ void DeviceMemory::write_changes(std::uint64_t offset, const ShadowedBytes& befo
       continue;
     }
     const std::uint64_t begin = i;
-    while (i < after.size() && differs(i)) ++i;
+    constexpr std::uint64_t most = std::uint64_t{1} << 16;  // at a time, to take little memory
+    while (i < after.size() && i - begin < most && differs(i)) ++i;
     const auto first = static_cast<std::ptrdiff_t>(begin);
     const auto last = static_cast<std::ptrdiff_t>(i);
-    write(offset + begin, {{after.bytes.begin() + first, after.bytes.begin() + last},
+    store(offset + begin, {{after.bytes.begin() + first, after.bytes.begin() + last},
                            {after.shadow.begin() + first, after.shadow.begin() + last}});
   }
 }
@@ -166,7 +216,12 @@ VKAPI_ATTR VkResult VKAPI_CALL allocate_memory(VkDevice device_handle,
 VKAPI_ATTR void VKAPI_CALL free_memory(VkDevice device_handle, VkDeviceMemory handle,
                                        const VkAllocationCallbacks* /*allocator*/) {
   const auto device = find<Device>(device_handle, "device");
-  if (!device || !take<DeviceMemory>(handle, "memory", device.get())) return;
+  if (!device) return;
+  const auto memory = take<DeviceMemory>(handle, "memory", device.get());
+  if (!memory) return;
+  memory->notice_host_writes();
+  memory->notice_host_reads();
+  device->check_host_accesses();
   const std::lock_guard lock(device->synchronization);
   device->freed_memory.push_back(number_of(handle));
 }
@@ -193,9 +248,11 @@ VKAPI_ATTR VkResult VKAPI_CALL map_memory(VkDevice device_handle, VkDeviceMemory
                                 memory->size(), offset, size),
                     "VUID-vkMapMemory-size-00681");
   }
-  const std::lock_guard lock(device->execution);
-  memory->is_mapped = true;
   *data = memory->map() + offset;
+  memory->is_mapped = true;
+  const std::lock_guard lock(device->synchronization);
+  const auto is_known = [&](const auto& other) { return other.lock() == memory; };
+  if (std::ranges::none_of(device->mapped, is_known)) device->mapped.push_back(memory);
   return VK_SUCCESS;
 }
 
@@ -210,7 +267,10 @@ VKAPI_ATTR void VKAPI_CALL unmap_memory(VkDevice device_handle, VkDeviceMemory h
         fmt::format("vkUnmapMemory: {} is not mapped", text_of(memory->reported())),
         {memory->reported()}, "VUID-vkUnmapMemory-memory-00689");
   }
+  memory->notice_host_writes();
+  memory->notice_host_reads();
   memory->is_mapped = false;
+  device->check_host_accesses();
 }
 
 namespace {

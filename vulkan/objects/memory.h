@@ -6,26 +6,11 @@
 
 #include "interpreter/findings/finding.h"
 #include "memory/definedness.h"
+#include "vulkan/objects/clock.h"
 #include "vulkan/objects/object.h"
+#include "vulkan/objects/pages.h"
 
 namespace spirv_oracle::vulkan {
-
-// Pages that are zero until something is stored.
-class Pages {
- public:
-  // Throws std::bad_alloc if the host has none.
-  explicit Pages(std::size_t size);
-  ~Pages();
-  Pages(const Pages&) = delete;
-  Pages& operator=(const Pages&) = delete;
-
-  std::byte* data() const { return data_; }
-  std::size_t size() const { return size_; }
-
- private:
-  std::byte* data_ = nullptr;
-  std::size_t size_;
-};
 
 // Where undefined values came from.
 struct UndefinedRange {
@@ -33,10 +18,19 @@ struct UndefinedRange {
   std::vector<Note> history;
 };
 
+// Bytes that the host changed or read.
+struct HostAccess {
+  bool is_write = true;
+  std::uint64_t begin = 0, end = 0;
+  std::uint64_t operation = 0;  // of the host, which follows: Clock
+  HostKnowledge known;          // when it was noticed
+};
+
 // New memory is uninitialized. The host may write to memory that it has mapped at any time; that is noticed by comparison
 // with the bytes as they were, in units of host_write_unit bytes, before a command reads or writes them. So a unit that the
 // host changed in part is defined as a whole. Bytes that are not defined get a pattern that the host hardly writes.
-// All functions that access bytes need Device::execution.
+// Changes keep the mutex of the memory for a short time only, so that the host may look for its writes meanwhile; the history
+// of undefined bytes needs Device::execution.
 struct DeviceMemory : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_DEVICE_MEMORY;
   static constexpr std::uint64_t host_write_unit = 8;
@@ -53,6 +47,18 @@ struct DeviceMemory : Object {
   void write(std::uint64_t offset, const ShadowedBytes& contents);
   // As write(), but stores only the bytes that differ: the host may write to the others meanwhile.
   void write_changes(std::uint64_t offset, const ShadowedBytes& before, const ShadowedBytes& after);
+  // Compares all bytes with what they were. Writes of the host that are found from now on happened later.
+  void notice_host_writes();
+  // The host may write now without being noticed before its next operation, so its writes are not attributed to a time.
+  void lose_track_of_host();
+  // The same for reads, if they are checked.
+  void notice_host_reads();
+  bool has_host_accesses() {
+    const std::lock_guard lock(mutex_);
+    return !host_accesses_.empty();
+  }
+  // The accesses of the host that were noticed since the last call.
+  std::vector<HostAccess> take_host_accesses();
   // Remembers where the undefined bytes of a range came from.
   void add_undefined(UndefinedRange range);
   // The latest history of such a byte; null if none is known.
@@ -60,20 +66,28 @@ struct DeviceMemory : Object {
 
   const std::vector<UndefinedRange>& undefined_ranges() const { return undefined_; }
 
-  bool is_mapped = false;
+  std::atomic<bool> is_mapped = false;
   std::optional<std::size_t>
       address_slot;  // in Device::addressed, if shaders can access it through addresses
 
  private:
   Definedness state(std::uint64_t at) const;
   void set_state(std::uint64_t at, Definedness state);
+  // These need the mutex.
   void notice_host_writes(std::uint64_t begin, std::uint64_t end);
+  void store(std::uint64_t offset, const ShadowedBytes& contents);
+  void remember(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& runs, bool is_write);
   void mark_undefined_bytes(std::uint64_t begin, std::uint64_t end);
 
+  std::mutex mutex_;  // of the bytes and their states
+  std::vector<HostAccess> host_accesses_;
+  bool tracks_host_ =
+      false;  // whether writes that are noticed are later than the last operation of the host
   std::uint64_t size_;  // of the memory; the pages are whole units
   Pages bytes_;
   Pages shadow_;  // states, less Definedness::uninitialized, so that pages need not be touched
-  std::unique_ptr<Pages> seen_;  // the bytes when the device last accessed them
+  std::unique_ptr<Pages> seen_;     // the bytes when the device last accessed them
+  std::unique_ptr<HostView> view_;  // of the host, if its reads are checked
   bool was_mapped_ = false;
   std::vector<UndefinedRange> undefined_;  // the latest ones come last
 };

@@ -21,6 +21,22 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
+bool declares(const Module& module, spv::Capability capability) {
+  return std::ranges::count(module.capabilities(), capability) != 0;
+}
+
+// Small components in buffers need capabilities; elements of cooperative matrices may be smaller than those of the buffer.
+std::uint32_t store_unit_of(const Module& module) {
+  using C = spv::Capability;
+  if (declares(module, C::StorageBuffer8BitAccess) ||
+      declares(module, C::UniformAndStorageBuffer8BitAccess) ||
+      declares(module, C::CooperativeMatrixKHR))
+    return 1;
+  const bool has_halves = declares(module, C::StorageBuffer16BitAccess) ||
+                          declares(module, C::UniformAndStorageBuffer16BitAccess);
+  return has_halves ? 2 : 4;
+}
+
 // The values of the constants, with as many bytes as the map says.
 std::map<std::uint32_t, std::uint64_t> specialization_of(const VkSpecializationInfo* info) {
   std::map<std::uint32_t, std::uint64_t> values;
@@ -144,9 +160,8 @@ std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
   pipeline->shader_module = shader;
   const std::string name = shader->reported().name;
   pipeline->shader = name.empty() ? options.entry_point : name;
-  pipeline->uses_addresses =
-      std::ranges::count((*module)->capabilities(),
-                         spv::Capability::PhysicalStorageBufferAddresses) != 0;
+  pipeline->uses_addresses = declares(**module, spv::Capability::PhysicalStorageBufferAddresses);
+  pipeline->store_unit = store_unit_of(**module);
   pipeline->permits_base = (info.flags & VK_PIPELINE_CREATE_DISPATCH_BASE_BIT) != 0;
   return pipeline;
 }

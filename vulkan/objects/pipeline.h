@@ -38,7 +38,8 @@ struct ComputePipeline : Object {
   std::string shader;                                 // a name for reports
   Dim3 local_size{1, 1, 1};
   bool permits_base = false;
-  bool uses_addresses = false;  // the shader can access all memory that has an address
+  std::uint32_t store_unit = 1;  // bytes: stores to buffers are whole units, at multiples of it
+  bool uses_addresses = false;   // the shader can access all memory that has an address
 };
 
 // The capability of the module for which no feature is enabled, and which feature it needs; "" if there is none.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "vulkan/findings/call.h"
 #include "vulkan/findings/rules.h"
@@ -80,10 +81,11 @@ VKAPI_ATTR VkResult VKAPI_CALL get_fence_status(VkDevice device_handle, VkFence 
   if (!device) return VK_ERROR_UNKNOWN;
   const auto fence = find<Fence>(handle, "fence", device.get());
   if (!fence) return VK_ERROR_UNKNOWN;
+  const HostWait host(*device);
   const std::lock_guard lock(device->synchronization);
   if (device->is_lost) return VK_ERROR_DEVICE_LOST;
   if (!fence->is_signaled) return VK_NOT_READY;
-  join(device->known_to_host, fence->before);
+  join(device->known_to_host.complete, fence->before);
   return VK_SUCCESS;
 }
 
@@ -97,6 +99,7 @@ VKAPI_ATTR VkResult VKAPI_CALL wait_for_fences(VkDevice device_handle, std::uint
     fences.push_back(find<Fence>(handles[i], "pFences", device.get()));
     if (!fences.back()) return VK_ERROR_UNKNOWN;
   }
+  const HostWait host(*device);
   std::unique_lock lock(device->synchronization);
   const VkResult result = wait(*device, lock, timeout, [&] {
     const auto is_signaled = [](const auto& fence) { return fence->is_signaled; };
@@ -104,7 +107,7 @@ VKAPI_ATTR VkResult VKAPI_CALL wait_for_fences(VkDevice device_handle, std::uint
                            : std::ranges::any_of(fences, is_signaled);
   });
   for (const auto& fence : fences) {
-    if (fence->is_signaled) join(device->known_to_host, fence->before);
+    if (fence->is_signaled) join(device->known_to_host.complete, fence->before);
   }
   return result;
 }
@@ -135,12 +138,13 @@ VKAPI_ATTR VkResult VKAPI_CALL get_semaphore_counter_value(VkDevice device_handl
   if (!device) return VK_ERROR_UNKNOWN;
   const auto semaphore = find<Semaphore>(handle, "semaphore", device.get());
   if (!semaphore) return VK_ERROR_UNKNOWN;
+  const HostWait host(*device);
   const std::lock_guard lock(device->synchronization);
   if (!semaphore->is_timeline)
     complain(rules::sync_object_state, *semaphore, "is not a timeline semaphore",
              "VUID-vkGetSemaphoreCounterValue-semaphore-03255");
   *value = semaphore->value;
-  join(device->known_to_host, semaphore->before);
+  join(device->known_to_host.complete, semaphore->before);
   return device->is_lost ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
 }
 
@@ -157,6 +161,7 @@ VKAPI_ATTR VkResult VKAPI_CALL wait_semaphores(VkDevice device_handle,
       complain(rules::sync_object_state, *semaphores.back(), "is not a timeline semaphore",
                "VUID-VkSemaphoreWaitInfo-pSemaphores-03256");
   }
+  const HostWait host(*device);
   std::unique_lock lock(device->synchronization);
   const VkResult result = wait(*device, lock, timeout, [&] {
     std::size_t reached = 0;
@@ -167,7 +172,7 @@ VKAPI_ATTR VkResult VKAPI_CALL wait_semaphores(VkDevice device_handle,
   });
   for (std::size_t i = 0; i < semaphores.size(); ++i) {
     if (semaphores[i]->value >= info->pValues[i])
-      join(device->known_to_host, semaphores[i]->before);
+      join(device->known_to_host.complete, semaphores[i]->before);
   }
   return result;
 }
@@ -178,6 +183,7 @@ VKAPI_ATTR VkResult VKAPI_CALL signal_semaphore(VkDevice device_handle,
   if (!device) return VK_ERROR_UNKNOWN;
   const auto semaphore = find<Semaphore>(info->semaphore, "semaphore", device.get());
   if (!semaphore) return VK_ERROR_UNKNOWN;
+  device->notice_host_accesses();
   const std::lock_guard lock(device->synchronization);
   if (!semaphore->is_timeline) {
     complain(rules::sync_object_state, *semaphore, "is not a timeline semaphore",
@@ -191,7 +197,8 @@ VKAPI_ATTR VkResult VKAPI_CALL signal_semaphore(VkDevice device_handle,
              "VUID-VkSemaphoreSignalInfo-value-03258");
   }
   semaphore->value = std::max(semaphore->value, info->value);
-  join(semaphore->before, device->known_to_host);
+  device->count_host_operation();
+  join(semaphore->before, device->known_to_host.complete);
   device->changed.notify_all();
   return VK_SUCCESS;
 }
@@ -215,7 +222,10 @@ VKAPI_ATTR VkResult VKAPI_CALL get_event_status(VkDevice device_handle, VkEvent 
   if (!event) return VK_ERROR_UNKNOWN;
   const std::lock_guard lock(device->synchronization);
   if (device->is_lost) return VK_ERROR_DEVICE_LOST;
-  return event->is_set ? VK_EVENT_SET : VK_EVENT_RESET;
+  if (!event->is_set) return VK_EVENT_RESET;
+  std::uint64_t& known = device->known_to_host.accesses;
+  known = std::max(known, event->set_at);
+  return VK_EVENT_SET;
 }
 
 namespace {
@@ -225,9 +235,13 @@ VkResult change_event(VkDevice device_handle, VkEvent handle, bool is_set) {
   if (!device) return VK_ERROR_UNKNOWN;
   const auto event = find<Event>(handle, "event", device.get());
   if (!event) return VK_ERROR_UNKNOWN;
+  device->notice_host_accesses();
   const std::lock_guard lock(device->synchronization);
+  device->count_host_operation();
   event->is_set = is_set;
-  event->before = device->known_to_host;
+  event->before = device->known_to_host.complete;
+  // Writes of the host are ordered as the wait says.
+  event->host_operation = std::exchange(event->before[host_index], 0);
   event->set_at = 0;
   device->changed.notify_all();
   return VK_SUCCESS;

@@ -29,7 +29,8 @@ struct Event : Object {
   Event() : Object(object_type) {}
 
   bool is_set = false;
-  Clock before{};  // what the host knew to have happened when it set the event
+  Clock before{};  // submissions that the host knew to be complete when it set the event
+  std::uint64_t host_operation = 0;  // that set it; 0: a command did
   std::uint64_t set_at =
       0;  // the number of accesses when a command set it (Hazards::next_access())
 };

@@ -48,6 +48,13 @@ bool are_ordered(const std::vector<ModelBarrier>& barriers, const ModelAccess& a
 class Model {
  public:
   void add(const ModelBarrier& barrier) { barriers_.push_back(barrier); }
+  // A read of the bytes in the set, of which only later writes are checked.
+  void read(ModelAccess access, std::uint8_t bytes) {
+    access.barriers = barriers_.size();
+    for (std::uint64_t byte = 0; byte < size; ++byte) {
+      if ((bytes >> byte & 1) != 0) since_write_[byte].push_back(access);
+    }
+  }
   // Whether the access conflicts with the last write to one of its bytes, or with a read since then if it writes.
   bool conflicts(ModelAccess access, std::uint64_t begin, std::uint64_t end) {
     access.barriers = barriers_.size();
@@ -69,6 +76,24 @@ class Model {
   std::array<std::vector<ModelAccess>, size> since_write_;  // the last write, and what follows
 };
 
+// A dispatch that may read a range, and reads the bytes in a set.
+class SomeReads final : public PossibleReads {
+ public:
+  explicit SomeReads(std::uint8_t bytes) : bytes_(bytes) {}
+  bool includes(const std::vector<MemoryPart>& parts) const override {
+    for (const MemoryPart& part : parts) {
+      for (std::uint64_t byte = part.offset; byte < part.offset + part.size; ++byte) {
+        if ((bytes_ >> byte & 1) != 0) return true;
+      }
+    }
+    return false;
+  }
+  std::uint64_t size() const override { return 1; }
+
+ private:
+  std::uint8_t bytes_;
+};
+
 class RandomCommands {
  public:
   explicit RandomCommands(unsigned seed) : random_(seed) {
@@ -80,6 +105,7 @@ class RandomCommands {
   // A barrier, or an access about which the check and the model must agree.
   void step() {
     if (number(2) == 0) return barrier();
+    if (number(4) == 0) return possible_read();
     const Stages stage = stages[number(3)];
     const bool is_write = number(2) == 0;
     const bool is_shader = stage == VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
@@ -121,6 +147,19 @@ class RandomCommands {
       chosen |= number(3) != 0 ? access : 0;
     return chosen;
   }
+  void possible_read() {
+    const AccessKind kind{VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                          VK_ACCESS_2_SHADER_STORAGE_READ_BIT};
+    const auto [begin, end] = range();
+    std::uint8_t bytes = 0;
+    for (std::uint64_t byte = begin; byte < end; ++byte)
+      bytes = static_cast<std::uint8_t>(bytes | number(2) << byte);
+    model_.read({kind, false, 0}, bytes);
+    hazards_.start();
+    hazards_.add_possible({{{memory_, begin, end - begin}, kind}},
+                          std::make_shared<SomeReads>(bytes));
+    hazards_.finish("command " + std::to_string(++commands_));
+  }
   void barrier() {
     ModelBarrier barrier{some_stages(), some_stages(), some_accesses(), some_accesses()};
     Dependency dependency{barrier.from, barrier.to, barrier.written, barrier.used, {}};
@@ -129,7 +168,7 @@ class RandomCommands {
       dependency.parts = {{memory_, barrier.begin, barrier.end - barrier.begin}};
     }
     model_.add(barrier);
-    hazards_.order(dependency);
+    hazards_.order(dependency, {});
   }
 
   std::mt19937 random_;

@@ -142,5 +142,81 @@ void main() { data[0] += 1; }
   }
 }
 
+// Copies word 0 to another buffer.
+const std::string copy_shader = std::string(one_invocation) + R"(
+layout(std430, binding = 0) buffer From { uint from[]; };
+layout(std430, binding = 1) buffer To { uint to; };
+void main() { to = from[0]; }
+)";
+
+// Runs copy_shader, and then `second` on the source.
+Rules copy_and(Between between,
+               const std::function<void(Program&, VkCommandBuffer, const TestBuffer&)>& second) {
+  Program program;
+  const TestPipeline pipeline = program.pipeline(copy_shader, 2);
+  const TestBuffer from = program.buffer_of({1, 2}), to = program.buffer_of({0});
+  program.write(pipeline, 0, from);
+  program.write(pipeline, 1, to);
+  program.run([&](VkCommandBuffer commands) {
+    program.bind(commands, pipeline);
+    vkCmdDispatch(commands, 1, 1, 1);
+    if (between == Between::barrier) barrier(commands);
+    second(program, commands, from);
+  });
+  EXPECT_EQ(to.words[0], 1u);
+  return program.findings();
+}
+
+// The other commands fill a word, or run a dispatch that stores to it.
+TEST(HazardsFind, AWriteAfterADispatchThatReads) {
+  for (const std::uint32_t word : {0u, 1u}) {
+    const auto fill = [&](Program&, VkCommandBuffer commands, const TestBuffer& buffer) {
+      vkCmdFillBuffer(commands, buffer.buffer, 4 * word, 4, 9);
+    };
+    const auto store = [&](Program& program, VkCommandBuffer commands, const TestBuffer& buffer) {
+      const TestPipeline pipeline = program.pipeline(
+          std::string(one_invocation) +
+          "layout(std430, binding = 0) buffer Data { uint data[]; };\nvoid main() { data[" +
+          std::to_string(word) + "] = 9; }\n");
+      program.write(pipeline, 0, buffer);
+      program.bind(commands, pipeline);
+      vkCmdDispatch(commands, 1, 1, 1);
+    };
+    EXPECT_EQ(copy_and(Between::nothing, fill), word == 0 ? missing : Rules{});
+    EXPECT_EQ(copy_and(Between::nothing, store), word == 0 ? missing : Rules{});
+    EXPECT_EQ(copy_and(Between::barrier, fill), Rules{});
+    EXPECT_EQ(copy_and(Between::barrier, store), Rules{});
+  }
+}
+
+// Changes one byte of a buffer with a store of this type, and copies two bytes without a barrier.
+Rules store_and_copy(const std::string& type, VkDeviceSize from) {
+  Program program;
+  const TestPipeline pipeline =
+      program.pipeline(R"(#version 450
+#extension GL_EXT_shader_8bit_storage : require
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Data { )" +
+                       type + " data[]; };\nvoid main() { data[0] = " + type + "(5); }\n");
+  const TestBuffer data = program.buffer_of({0, 0}), to = program.buffer_of({0});
+  program.write(pipeline, 0, data);
+  program.run([&](VkCommandBuffer commands) {
+    program.bind(commands, pipeline);
+    vkCmdDispatch(commands, 1, 1, 1);
+    const VkBufferCopy region{from, 0, 2};
+    vkCmdCopyBuffer(commands, data.buffer, to.buffer, 1, &region);
+  });
+  EXPECT_EQ(data.words[0], 5u);
+  return program.findings();
+}
+
+// A store to a word writes all of it.
+TEST(HazardsFind, AReadOfTheBytesOfAWordThatKeepTheirValue) {
+  EXPECT_EQ(store_and_copy("uint", 2), missing);
+  EXPECT_EQ(store_and_copy("uint", 4), Rules{});
+  EXPECT_EQ(store_and_copy("uint8_t", 2), Rules{});
+  EXPECT_EQ(store_and_copy("uint8_t", 0), missing);
+}
+
 }  // namespace
 }  // namespace spirv_oracle::vulkan::test
