@@ -85,6 +85,25 @@ VkResult finish(Queue& queue, SubmissionBuilder& builder) {
   return VK_SUCCESS;
 }
 
+bool is_signaled(const SemaphoreValue& wait) {
+  return wait.semaphore->value >= (wait.semaphore->is_timeline ? wait.value : 1);
+}
+
+// What a submission does to binary semaphores. It does not wait for those that nothing signals, which would last forever.
+// Needs Device::synchronization.
+void take_binary_semaphores(Submission& submission) {
+  std::erase_if(submission.waits, [](const SemaphoreValue& wait) {
+    Semaphore& semaphore = *wait.semaphore;
+    if (semaphore.is_timeline || std::exchange(semaphore.will_be_signaled, false)) return false;
+    complain(rules::sync_object_state, semaphore,
+             "is waited for, but no submission before signals it",
+             "VUID-vkQueueSubmit-pWaitSemaphores-03238");
+    return true;
+  });
+  for (const SemaphoreValue& signal : submission.signals)
+    signal.semaphore->will_be_signaled = !signal.semaphore->is_timeline;
+}
+
 }  // namespace
 
 Queue::Queue(Device& its_device, std::uint32_t number, std::shared_ptr<Hazards> hazards)
@@ -101,6 +120,7 @@ void Queue::submit(std::vector<Submission> batch) {
     submission.submitter = {number_, ++submitted_, device->known_to_host};
     auto& oldest = device->known_to_pending[number_];
     if (!oldest) oldest = device->known_to_host;
+    take_binary_semaphores(submission);
     for (const SubmittedBuffer& submitted : submission.buffers) {
       ++submitted.buffer->pending;
       if (submitted.buffer->is_one_time) submitted.buffer->state = CommandBufferState::invalid;
@@ -128,7 +148,7 @@ void Queue::stop() {
 
 bool Queue::can_start(const Submission& submission) const {
   return device->is_lost || std::ranges::all_of(submission.waits, [](const SemaphoreValue& wait) {
-           return wait.semaphore->value >= (wait.semaphore->is_timeline ? wait.value : 1);
+           return wait.semaphore->is_destroyed || is_signaled(wait);
          });
 }
 
@@ -136,7 +156,12 @@ std::vector<Clock> Queue::arrive(const Submission& submission) {
   join(clock_, submission.submitter.known);
   std::vector<Clock> before;
   for (const SemaphoreValue& wait : submission.waits) {
-    if (!wait.semaphore->is_timeline) wait.semaphore->value = 0;
+    if (!is_signaled(wait) && !device->is_lost) {
+      complain(rules::object_in_use, *wait.semaphore,
+               "was destroyed while a submission waits for it",
+               "VUID-vkDestroySemaphore-semaphore-05149");
+    }
+    if (!wait.semaphore->is_timeline && wait.semaphore->value != 0) --wait.semaphore->value;
     before.push_back(wait.semaphore->before);
     join(clock_, wait.semaphore->before);
   }
@@ -198,7 +223,7 @@ void Queue::complete(const Submission& submission) {
       if (semaphore.value != 0)
         complain(rules::sync_object_state, semaphore, "is signaled already",
                  "VUID-vkQueueSubmit-pSignalSemaphores-00067");
-      semaphore.value = 1;
+      ++semaphore.value;
       semaphore.before = clock_;
       continue;
     }

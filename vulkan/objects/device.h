@@ -41,7 +41,8 @@ struct Device : Object {
   std::mutex synchronization;
   std::condition_variable changed;
   Clock known_to_host{};  // submissions of which the host has seen that they are complete
-  // The same when the oldest submission of each queue was submitted that is not complete; none: there is no such submission.
+  // For each queue, what was known to the host when it submitted the oldest submission that is not complete. None if all
+  // are complete.
   std::array<std::optional<Clock>, queue_count> known_to_pending{};
   std::vector<std::uint64_t> freed_memory;  // handles that the check for hazards has not forgotten
   // Held while a command executes: one does at a time. Guards the contents of memory, images and query pools.

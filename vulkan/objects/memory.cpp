@@ -75,7 +75,7 @@ void DeviceMemory::mark_undefined_bytes(std::uint64_t begin, std::uint64_t end) 
 }
 
 void DeviceMemory::notice_host_writes(std::uint64_t begin, std::uint64_t end) {
-  if (!was_mapped_) return;
+  if (!was_mapped_ || begin == end) return;
   for (std::uint64_t i = begin / host_write_unit * host_write_unit; i < end; i += host_write_unit) {
     if (std::memcmp(bytes_.data() + i, seen_->data() + i, host_write_unit) == 0) continue;
     std::memcpy(seen_->data() + i, bytes_.data() + i, host_write_unit);

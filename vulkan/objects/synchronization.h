@@ -20,7 +20,9 @@ struct Semaphore : Object {
   Semaphore() : Object(object_type) {}
 
   bool is_timeline = false;
-  std::uint64_t value = 0;  // of a binary semaphore: 1 if it is signaled
+  // Of a binary semaphore, the number of signals without a wait; more than 1 is a mistake that must not stop a queue.
+  std::uint64_t value = 0;
+  bool will_be_signaled = false;  // a binary semaphore, after all submissions so far
   Clock before{};  // what happened before it was signaled, last or with any value of a timeline
 };
 
