@@ -85,23 +85,26 @@ VkResult finish(Queue& queue, SubmissionBuilder& builder) {
   return VK_SUCCESS;
 }
 
-bool is_signaled(const SemaphoreValue& wait) {
-  return wait.semaphore->value >= (wait.semaphore->is_timeline ? wait.value : 1);
-}
+bool is_signaled(const SemaphoreValue& wait) { return wait.semaphore->value >= wait.value; }
 
-// What a submission does to binary semaphores. It does not wait for those that nothing signals, which would last forever.
-// Needs Device::synchronization.
+// What a submission does to binary semaphores: waits and signals are paired in the order of submissions. It does not wait for a
+// semaphore that nothing signals, which would last forever. Needs Device::synchronization.
 void take_binary_semaphores(Submission& submission) {
-  std::erase_if(submission.waits, [](const SemaphoreValue& wait) {
+  std::erase_if(submission.waits, [](SemaphoreValue& wait) {
     Semaphore& semaphore = *wait.semaphore;
-    if (semaphore.is_timeline || std::exchange(semaphore.will_be_signaled, false)) return false;
+    if (semaphore.is_timeline) return false;
+    wait.value = semaphore.submitted_signals;
+    if (std::exchange(semaphore.will_be_signaled, false)) return false;
     complain(rules::sync_object_state, semaphore,
              "is waited for, but no submission before signals it",
              "VUID-vkQueueSubmit-pWaitSemaphores-03238");
     return true;
   });
-  for (const SemaphoreValue& signal : submission.signals)
-    signal.semaphore->will_be_signaled = !signal.semaphore->is_timeline;
+  for (const SemaphoreValue& signal : submission.signals) {
+    if (signal.semaphore->is_timeline) continue;
+    signal.semaphore->will_be_signaled = true;
+    ++signal.semaphore->submitted_signals;
+  }
 }
 
 }  // namespace
@@ -161,7 +164,7 @@ std::vector<Clock> Queue::arrive(const Submission& submission) {
                "was destroyed while a submission waits for it",
                "VUID-vkDestroySemaphore-semaphore-05149");
     }
-    if (!wait.semaphore->is_timeline && wait.semaphore->value != 0) --wait.semaphore->value;
+    wait.semaphore->is_signaled = false;
     before.push_back(wait.semaphore->before);
     join(clock_, wait.semaphore->before);
   }
@@ -220,7 +223,7 @@ void Queue::complete(const Submission& submission) {
   for (const SemaphoreValue& signal : submission.signals) {
     Semaphore& semaphore = *signal.semaphore;
     if (!semaphore.is_timeline) {
-      if (semaphore.value != 0)
+      if (std::exchange(semaphore.is_signaled, true))
         complain(rules::sync_object_state, semaphore, "is signaled already",
                  "VUID-vkQueueSubmit-pSignalSemaphores-00067");
       ++semaphore.value;

@@ -38,6 +38,35 @@ TEST(SynchronizationFinds, WaitsThatNothingEnds) {
   }
 }
 
+// The second wait is for the second signal, also if the first signal is there and the first wait has not begun.
+TEST(SynchronizationWorks, SignalsAndWaitsOfASemaphoreArePaired) {
+  Program program;
+  const VkSemaphore semaphore = create_semaphore(program);
+  const VkEventCreateInfo info{VK_STRUCTURE_TYPE_EVENT_CREATE_INFO, nullptr, 0};
+  VkEvent event = VK_NULL_HANDLE;
+  ASSERT_EQ(vkCreateEvent(program.device, &info, nullptr, &event), VK_SUCCESS);
+  const VkCommandBuffer blocks = program.record([&](VkCommandBuffer to) {
+    vkCmdWaitEvents(to, 1, &event, VK_PIPELINE_STAGE_HOST_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0,
+                    nullptr, 0, nullptr, 0, nullptr);
+  });
+  ASSERT_EQ(program.submit(blocks), VK_SUCCESS);
+  submit(program.second_queue, VK_NULL_HANDLE, semaphore);
+  submit(program.queue, semaphore, VK_NULL_HANDLE);
+  submit(program.queue, VK_NULL_HANDLE, semaphore);
+  submit(program.second_queue, semaphore, VK_NULL_HANDLE);
+  const VkFenceCreateInfo fence_info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, nullptr, 0};
+  VkFence fence = VK_NULL_HANDLE;
+  ASSERT_EQ(vkCreateFence(program.device, &fence_info, nullptr, &fence), VK_SUCCESS);
+  ASSERT_EQ(vkQueueSubmit(program.second_queue, 0, nullptr, fence), VK_SUCCESS);
+  EXPECT_EQ(vkWaitForFences(program.device, 1, &fence, VK_TRUE, 20'000'000), VK_TIMEOUT);
+  vkSetEvent(program.device, event);
+  EXPECT_EQ(vkDeviceWaitIdle(program.device), VK_SUCCESS);
+  EXPECT_EQ(program.findings(), Rules{});
+  vkDestroyFence(program.device, fence, nullptr);
+  vkDestroyEvent(program.device, event, nullptr);
+  vkDestroySemaphore(program.device, semaphore, nullptr);
+}
+
 TEST(SynchronizationFinds, AnEventThatIsDestroyedWhileAQueueWaits) {
   for (const bool is_set : {true, false}) {
     Program program;
