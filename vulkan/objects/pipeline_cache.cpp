@@ -56,8 +56,9 @@ std::vector<std::uint64_t> programs_in(const VkPipelineCacheCreateInfo& info) {
     return {};
   std::vector<std::uint64_t> programs((info.initialDataSize - sizeof header) /
                                       sizeof(std::uint64_t));
-  std::memcpy(programs.data(), static_cast<const std::byte*>(info.pInitialData) + sizeof header,
-              programs.size() * sizeof(std::uint64_t));
+  std::copy_n(static_cast<const std::byte*>(info.pInitialData) + sizeof header,
+              programs.size() * sizeof(std::uint64_t),
+              std::as_writable_bytes(std::span(programs)).begin());
   return programs;
 }
 
@@ -156,8 +157,8 @@ VKAPI_ATTR VkResult VKAPI_CALL get_pipeline_cache_data(VkDevice device_handle,
   const std::size_t count =
       std::min(programs.size(), (*size - sizeof header) / sizeof(std::uint64_t));
   std::memcpy(data, &header, sizeof header);
-  std::memcpy(static_cast<std::byte*>(data) + sizeof header, programs.data(),
-              count * sizeof(std::uint64_t));
+  std::ranges::copy(std::as_bytes(std::span(programs).first(count)),
+                    static_cast<std::byte*>(data) + sizeof header);
   *size = sizeof header + count * sizeof(std::uint64_t);
   return count == programs.size() ? VK_SUCCESS : VK_INCOMPLETE;
 }

@@ -82,7 +82,7 @@ class RandomObjects {
                              : formats[bytes_.number(std::size(formats))];
   }
   VkDescriptorType descriptor_type() {
-    return bytes_.one_in(32)   ? static_cast<VkDescriptorType>(bytes_.size32(1000))
+    return bytes_.one_in(32)   ? static_cast<VkDescriptorType>(bytes_.size32(1000) & 0x7FFFFFFF)
            : bytes_.one_in(16) ? VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK
            : bytes_.one_in(2)  ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
                                : static_cast<VkDescriptorType>(bytes_.number(11));
