@@ -29,6 +29,7 @@ TEST(RandomCalls, LeaveTheDeviceUsable) {
         random_bytes(static_cast<unsigned>(seed), bytes_per_seed);
     calls += RandomCalls(bytes, shaders).run();
   }
+  RecordProperty("calls", std::to_string(calls));
   EXPECT_GT(calls, 1000 * (last - first + 1));
 }
 
