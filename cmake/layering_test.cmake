@@ -11,7 +11,7 @@ set(subfolders_of_interpreter
   kernels findings images . loader enclosures ir exec observe lowering checks instructions compile run debugger)
 # Most classes of instructions are one file, which uses what the subfolders share.
 set(subfolders_of_interpreter/loader . cfg types validation)
-set(subfolders_of_interpreter/exec state report lanes tangles .)
+set(subfolders_of_interpreter/exec state report lanes orders tangles .)
 set(subfolders_of_interpreter/compile instruction function .)
 set(subfolders_of_interpreter/instructions common memory cooperative_matrix encoded_float group image pipe atomic stage .)
 set(subfolders_of_interpreter/instructions/group combination .)
@@ -37,8 +37,10 @@ set(assembling_files
   debugger/command.cpp)      # starts the terminal or the adapter
 
 # These call back the workgroup that runs the subgroup: executing is recursive, because an uncertain branch runs the
-# workgroup on a copy, and a finding belongs to the workgroup.
+# workgroup on a copy, a finding belongs to the workgroup, and proofs compare workgroups.
 set(calling_back
+  interpreter/exec/orders/order_proof.cpp
+  interpreter/exec/orders/workgroup_difference.cpp
   interpreter/exec/report/exchange_log.cpp
   interpreter/exec/report/report.cpp
   interpreter/exec/tangles/shadow_runs.cpp

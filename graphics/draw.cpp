@@ -111,13 +111,12 @@ class Draw {
                              std::span<const Primitive> primitives) {
     if (pipeline_.state.rasterization.rasterizer_discard) return {};
     FragmentCollector collector(fragments_, vertices, launcher_, pipeline_.variation);
-    bool goes_on = true;
-    for (std::size_t i = 0; goes_on && i < primitives.size(); ++i) {
+    for (const Primitive& primitive : primitives) {
       // Primitives without fragments reach no other check.
-      goes_on =
-          rasterize(primitives[i], vertices, collector) && (i % 1024 != 0 || !launcher_.must_end());
+      if (!rasterize(primitive, vertices, collector) || launcher_.must_end())
+        return collector.result();
     }
-    if (goes_on) collector.flush();
+    collector.flush();
     return collector.result();
   }
 

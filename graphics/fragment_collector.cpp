@@ -22,6 +22,8 @@ bool FragmentCollector::begin_part(const RasterizedPrimitive& part) {
 }
 
 bool FragmentCollector::add_quad(const Quad& quad) {
+  // Quads whose tests fail reach no other check.
+  if (++tested_quads_ % 65'536 == 0 && launcher_.must_end()) return false;
   FragmentQuad added{quad, static_cast<std::uint32_t>(batch_.parts.size() - 1), {}};
   if (!stage_.test_early(batch_.parts.back(), added)) return true;
   if (stage_.has_interlock()) {

@@ -37,6 +37,7 @@ class FragmentCollector : public FragmentSink {
   const RasterVariation& variation_;
   ShadedPrimitive primitive_;
   FragmentBatch batch_;
+  std::uint64_t tested_quads_ = 0;
   std::unordered_set<std::uint64_t> places_;  // with interlock: those of the quads of the batch
   Result<void> result_;
 };

@@ -76,7 +76,12 @@ bool InstanceBatches::next(VertexBatch& batch) {
   batch.invocations.clear();
   batch.primitives.clear();
   batch.patches.clear();
-  while (instance_ < call_.instance_count && batch.invocations.size() < target_) {
+  // Many primitives may share a vertex.
+  const auto is_full = [&] {
+    return std::max({batch.invocations.size(), batch.primitives.size(), batch.patches.size()}) >=
+           target_;
+  };
+  while (instance_ < call_.instance_count && !is_full()) {
     const auto first = static_cast<std::uint32_t>(batch.invocations.size());
     for (const std::uint32_t vertex : unique_)
       batch.invocations.push_back({vertex, call_.first_instance + instance_});

@@ -64,7 +64,7 @@ struct VertexBatch {
   std::vector<Patch> patches;
 };
 
-// Divides the instances of a draw into batches of about `target` vertices. A vertex that an instance uses several times is
+// Divides the instances of a draw into batches of about `target` vertices or primitives. A vertex that an instance uses several times is
 // shaded once ("Vertex Shader Execution").
 class InstanceBatches {
  public:

@@ -195,7 +195,8 @@ bool cover_polygon(std::span<const SubPixelPoint> polygon, const CoverageArea& a
                    const QuadSink& sink) {
   const std::int64_t doubled = doubled_area(polygon);
   const PixelRectangle bounds = bounds_of(polygon, area);
-  if (doubled == 0 || bounds.is_empty()) return true;
+  const std::uint32_t all_samples = (1u << area.samples.size()) - 1;
+  if (doubled == 0 || bounds.is_empty() || (area.sample_mask & all_samples) == 0) return true;
   const std::vector<SubPixelPoint> samples = sample_offsets(area.samples);
   const std::vector<Triangle> triangles = triangles_of(polygon, doubled > 0, samples);
   const AreaFilter filter(area, samples);

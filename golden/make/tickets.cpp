@@ -1,70 +1,17 @@
 #include "golden/make/tickets.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
+#include <string_view>
 #include <unordered_map>
+
+#include "builtins/register_all.h"
+#include "interpreter/loader/types/specialized_module_builder.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
 using spv::Op;
-
-// Integer instructions and moves: their results depend on nothing but their operands.
-constexpr std::array certain_opcodes{Op::OpIAdd,
-                                     Op::OpISub,
-                                     Op::OpIMul,
-                                     Op::OpUDiv,
-                                     Op::OpSDiv,
-                                     Op::OpUMod,
-                                     Op::OpSRem,
-                                     Op::OpSMod,
-                                     Op::OpSNegate,
-                                     Op::OpNot,
-                                     Op::OpBitwiseAnd,
-                                     Op::OpBitwiseOr,
-                                     Op::OpBitwiseXor,
-                                     Op::OpShiftLeftLogical,
-                                     Op::OpShiftRightLogical,
-                                     Op::OpShiftRightArithmetic,
-                                     Op::OpBitCount,
-                                     Op::OpBitReverse,
-                                     Op::OpBitFieldInsert,
-                                     Op::OpBitFieldUExtract,
-                                     Op::OpBitFieldSExtract,
-                                     Op::OpUConvert,
-                                     Op::OpSConvert,
-                                     Op::OpBitcast,
-                                     Op::OpIEqual,
-                                     Op::OpINotEqual,
-                                     Op::OpULessThan,
-                                     Op::OpSLessThan,
-                                     Op::OpUGreaterThan,
-                                     Op::OpSGreaterThan,
-                                     Op::OpULessThanEqual,
-                                     Op::OpSLessThanEqual,
-                                     Op::OpUGreaterThanEqual,
-                                     Op::OpSGreaterThanEqual,
-                                     Op::OpLogicalAnd,
-                                     Op::OpLogicalOr,
-                                     Op::OpLogicalNot,
-                                     Op::OpLogicalEqual,
-                                     Op::OpLogicalNotEqual,
-                                     Op::OpSelect,
-                                     Op::OpPhi,
-                                     Op::OpCopyObject,
-                                     Op::OpCompositeConstruct,
-                                     Op::OpCompositeExtract,
-                                     Op::OpCompositeInsert,
-                                     Op::OpVectorShuffle};
-
-bool is_constant(Op opcode) {
-  return opcode == Op::OpConstant || opcode == Op::OpConstantComposite ||
-         opcode == Op::OpConstantTrue || opcode == Op::OpConstantFalse ||
-         opcode == Op::OpConstantNull || opcode == Op::OpSpecConstant ||
-         opcode == Op::OpSpecConstantTrue || opcode == Op::OpSpecConstantFalse ||
-         opcode == Op::OpSpecConstantComposite || opcode == Op::OpSpecConstantOp;
-}
 
 bool is_chain(Op opcode) {
   return opcode == Op::OpAccessChain || opcode == Op::OpInBoundsAccessChain;
@@ -96,6 +43,8 @@ class TicketSearch {
   bool is_written(Id variable) const;
   bool is_certain(Id id);
   bool is_computed_from_certain(Id id);
+  bool is_float(Id id) const;
+  bool depends_on_operands_alone(const Instruction& instruction) const;
   bool has_certain_indices(Id pointer);
   bool is_certain_load(const Instruction& load);
   bool has_certain_branches();
@@ -170,6 +119,31 @@ bool TicketSearch::is_written(Id pointer) const {
   });
 }
 
+bool TicketSearch::is_float(Id id) const {
+  const Instruction* definition = module_.definition(id);
+  const Instruction* type = definition != nullptr ? module_.definition(definition->type) : nullptr;
+  while (type != nullptr &&
+         (type->opcode == Op::OpTypeVector || type->opcode == Op::OpTypeMatrix))
+    type = module_.definition(type->id(1));
+  return type != nullptr && type->opcode == Op::OpTypeFloat;
+}
+
+// Moves, and what computes integers and Booleans from each other: the result depends on nothing else.
+bool TicketSearch::depends_on_operands_alone(const Instruction& instruction) const {
+  const InstructionDefinition* declared = default_registry().find(instruction.opcode);
+  if (declared == nullptr || !declared->memory_operands.empty() || declared->depends_on_tangle)
+    return false;
+  if (declared->floats.only_moves || declared->instruction_class == "Composite") return true;
+  static constexpr std::string_view classes[] = {"Arithmetic", "Bit", "Conversion",
+                                                 "Relational_and_Logical"};
+  if (std::ranges::count(classes, declared->instruction_class) == 0) return false;
+  for (unsigned i = 2; i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class == OperandClass::id && is_float(instruction.id(i)))
+      return false;
+  }
+  return !is_float(instruction.result);
+}
+
 bool TicketSearch::has_certain_indices(Id pointer) {
   const Instruction* chain = module_.definition(pointer);
   for (; chain != nullptr && is_chain(chain->opcode); chain = module_.definition(chain->id(2))) {
@@ -223,9 +197,11 @@ bool TicketSearch::is_computed_from_certain(Id id) {
   const Instruction* definition = module_.definition(id);
   if (definition == nullptr) return false;
   const Op opcode = definition->opcode;
-  if (is_constant(opcode) || opcode == Op::OpArrayLength) return true;
+  if (opcode == Op::OpUndef || opcode == Op::OpPoisonKHR) return false;
+  if (opcode == Op::OpSpecConstantOp) return !is_float(id);
+  if (declares_constant(opcode) || opcode == Op::OpArrayLength) return true;
   if (opcode == Op::OpLoad) return is_certain_load(*definition);
-  if (std::ranges::count(certain_opcodes, opcode) == 0) return false;
+  if (!depends_on_operands_alone(*definition)) return false;
   const unsigned step = opcode == Op::OpPhi ? 2 : 1;  // the others are labels
   for (unsigned i = 2; i < definition->operand_count(); i += step) {
     if (definition->operands[i].operand_class == OperandClass::id && !is_certain(definition->id(i)))

@@ -4,6 +4,7 @@
 
 #include "interpreter/checks/atomic_effect.h"
 #include "interpreter/checks/race_check.h"
+#include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/state/component_bits.h"
 #include "interpreter/exec/workgroup.h"
@@ -57,6 +58,7 @@ class AtomicOrderCheck {
   AtomicOrderCheck(Subgroup& subgroup, const Record& record, const RaceWatch& races,
                    AtomicOrder& order)
       : subgroup_(subgroup),
+        record_(record),
         races_(races),
         order_(order),
         has_general_races_(!races.known_general_races().empty()),
@@ -82,14 +84,28 @@ class AtomicOrderCheck {
     }
     AtomicEffect effect = atomic_effect(words_.operation, operands(lane));
     effect.result_is_used = words_.result_is_used;
-    const AtomicVerdict verdict = order_.access(
-        {static_cast<std::uint32_t>(shared.bytes.object), shared.bytes.begin + at, words_.storage},
-        invocation, effect);
-    if (!verdict.none()) mark(verdict, lane, shared, at);
+    const AtomicOrder::Place place{static_cast<std::uint32_t>(shared.bytes.object),
+                                   shared.bytes.begin + at, words_.storage};
+    const AtomicVerdict verdict = order_.access(place, invocation, effect);
+    if (OrderProof* proof = races_.order_proof()) {
+      pauses_ |= proof->access({subgroup_,
+                                lane,
+                                record_,
+                                original_,
+                                {address_, value_, words_.comparator},
+                                place,
+                                words_.bytes,
+                                invocation,
+                                effect,
+                                !indeterminate_.test(lane)},
+                               order_.order());
+    } else if (!verdict.none()) {
+      mark(verdict, lane, shared, at);
+    }
   }
   // Handles all lanes at once if they access one place. False: each lane needs its own check.
   bool lanes(const LaneMask& lanes, const SharedBytes& shared, std::uint64_t at) {
-    if (has_general_races_) return false;
+    if (has_general_races_ || races_.order_proof() != nullptr) return false;
     std::array<std::uint32_t, 128> invocations;
     std::size_t count = 0;
     lanes.for_each(
@@ -107,6 +123,8 @@ class AtomicOrderCheck {
   }
   unsigned bytes() const { return words_.bytes; }
   StorageSemantics storage() const { return words_.storage; }
+  // Whether the workgroup must let others run.
+  bool pauses() const { return pauses_; }
 
  private:
   void mark(const AtomicVerdict& verdict, unsigned lane, const SharedBytes& shared,
@@ -142,11 +160,13 @@ class AtomicOrderCheck {
   }
 
   Subgroup& subgroup_;
+  const Record& record_;
   const RaceWatch& races_;
   AtomicOrder& order_;
   bool has_general_races_;  // earlier runs found some
   Words words_;
   Slot address_, original_, value_;
+  bool pauses_ = false;
   LaneMask indeterminate_;  // lanes in which an operand is indeterminate
 };
 
@@ -175,11 +195,16 @@ const Record* check_atomic_order(Subgroup& subgroup, const Record* record) {
       check.lanes(lanes, shared, AddressSpace::offset(addresses[lanes.lowest()])))
     return record + 1;
   lanes.for_each([&](unsigned lane) {
-    if (find(addresses[lane]))
+    if (find(addresses[lane])) {
       check.lane(lane, races->invocation(subgroup, lane), shared,
                  AddressSpace::offset(addresses[lane]));
+    } else if (OrderProof* proof = races->order_proof()) {
+      proof->fail();
+    }
   });
-  return record + 1;
+  if (!check.pauses()) return record + 1;
+  subgroup.resume = record + 1;
+  return nullptr;
 }
 
 AtomicOperation operation_of(const Lowering& lowering, const Instruction& instruction) {

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "interpreter/exec/orders/order_proof.h"
+#include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/tangles/uncertain_branches.h"
+#include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/access_words.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/ir/memory_operands.h"
@@ -25,6 +28,8 @@ const Record* note_barrier(Subgroup& subgroup, const Record* record) {
 
 const Record* note_unknown_write(Subgroup& subgroup, const Record* record) {
   if (subgroup.uncertain != nullptr) subgroup.uncertain->note_unknown_write();
+  const RaceWatch* races = subgroup.workgroup->observers().races;
+  if (races != nullptr && races->order_proof() != nullptr) races->order_proof()->fail();
   return record + 1;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/report/element_name.h"
 #include "interpreter/exec/report/object_name.h"
 #include "interpreter/exec/report/race_explanation.h"
@@ -147,7 +148,8 @@ RaceWatch::Words RaceWatch::general_races() const {
   Words words = known_.general_races;
   for (const auto& [object, overtaken] : overtaken_)
     for (const auto& [offset, kind] : overtaken) words[object][offset] = kind;
-  if (!atomic_order_ || !atomic_order_->has_contention()) return words;
+  const bool is_proven = known_.proof != nullptr;
+  if (is_proven || !atomic_order_ || !atomic_order_->has_contention()) return words;
   const auto add = [&words](std::size_t object, const RaceShadow& shadow) {
     for (const auto& [offset, kind] : shadow.general_races()) {
       GeneralRace& known =
@@ -165,7 +167,10 @@ RaceWatch::Words RaceWatch::general_races() const {
 
 bool RaceWatch::is_before(RaceRecord earlier, const ObjectEntry& object, const Subgroup& subgroup,
                           unsigned lane) const {
-  if (!is_looking_) return true;  // not known
+  if (!is_looking_) {  // not known
+    if (known_.proof != nullptr) known_.proof->fail();
+    return true;
+  }
   const RaceOrder& order = detector_.order();
   const std::uint32_t own = invocation(subgroup, lane);
   const std::uint32_t agent = order.access(earlier).agent;
@@ -239,7 +244,9 @@ void RaceWatch::resume_workgroup() {
 
 void RaceWatch::finish_workgroup() {
   ++finished_;
-  if (atomic_order_) atomic_order_->finish_workgroup();
+  if (!atomic_order_) return;
+  if (known_.proof != nullptr) known_.proof->finish_workgroup(atomic_order_->order().workgroup());
+  atomic_order_->finish_workgroup();
 }
 
 void RaceWatch::give_up() {

@@ -21,6 +21,7 @@ namespace spirv_oracle {
 
 struct Program;
 struct Clause;
+class OrderProof;  // exec/orders/order_proof.h
 
 class RaceWatch {
  public:
@@ -38,6 +39,8 @@ class RaceWatch {
     AtomicVerdicts atomics;
     Words general_races;        // see general_races()
     bool has_no_races = false;  // no races that this run would find
+    // Whether the order of atomics decides anything; then this run does not look for what it decides. Null: it does.
+    OrderProof* proof = nullptr;
   };
 
   // Whether the workgroups are small enough.
@@ -89,6 +92,11 @@ class RaceWatch {
   // the load.
   void mark_for_load(Definedness& state);
   void take_back_marks();
+  OrderProof* order_proof() const { return known_.proof; }
+  // What depends on the order of atomics, as far as this run and the earlier ones know.
+  AtomicVerdicts atomic_verdicts() const {
+    return atomic_order_ && known_.proof == nullptr ? atomic_order_->verdicts() : known_.atomics;
+  }
   // Null if nothing may depend on the order of atomics.
   AtomicOrder* atomic_order() { return atomic_order_ ? &*atomic_order_ : nullptr; }
   // For an object that has its own bytes.

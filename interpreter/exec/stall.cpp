@@ -8,6 +8,7 @@
 
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/report/element_name.h"
+#include "interpreter/exec/state/control_state.h"
 #include "interpreter/exec/state/shared_memory.h"
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/program.h"
@@ -96,33 +97,13 @@ bool StallWatch::repeats(std::span<const Subgroup> subgroups, std::uint64_t step
   return false;
 }
 
-// All state on which execution depends. Iteration counters only identify dynamic instances.
+// All state on which execution depends.
 StallWatch::Digest StallWatch::digest(std::span<const Subgroup> subgroups) const {
   Hash hash;
   for (const Subgroup& subgroup : subgroups) {
-    hash.add(static_cast<std::uint64_t>(subgroup.state));
-    if (subgroup.state == SubgroupState::finished) continue;
-    hash.add(subgroup.registers, std::size_t{program_.registers.units} * slot_unit);
-    hash.add(subgroup.resume);
-    hash.add(subgroup.barrier);
-    hash.add(subgroup.active);
-    hash.add(subgroup.alive);
-    hash.add(subgroup.depth);
-    for (std::uint32_t d = 0; d <= subgroup.depth; ++d) {
-      const Frame& frame = subgroup.frames[d];
-      hash.add(frame.construct);
-      hash.add(frame.entered);
-      hash.add(frame.at_merge.lanes);
-      hash.add(frame.at_continue.lanes);
-      hash.add(frame.at_header.lanes);
-      hash.add(frame.pending_base);
-    }
-    for (const Pending& pending : subgroup.pending) {
-      hash.add(pending.pc);
-      hash.add(pending.lanes);
-    }
-    hash.add(subgroup.graph);
-    for (const Waiting& point : subgroup.reconvergence_points) hash.add(point.lanes);
+    if (subgroup.state != SubgroupState::finished)
+      hash.add(subgroup.registers, std::size_t{program_.registers.units} * slot_unit);
+    for_each_part_of_control(subgroup, subgroup.resume, [&](const auto& part) { hash.add(part); });
   }
   const AddressSpace& memory = *subgroups.front().memory;
   for (std::size_t id = 1; id <= resources_; ++id)

@@ -16,7 +16,7 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr std::size_t most_residents = 1024;
+constexpr std::size_t most_residents = 1024, most_residents_of_proof = 8192;
 // After one in N turns (the seed selects N) a workgroup runs alone for a few steps, and after many turns
 // for more.
 constexpr std::array<std::uint64_t, 3> alone_one_of = {4, 16, 64};
@@ -92,6 +92,10 @@ std::size_t Residents::count_running() const {
 
 Residents::Resident* Residents::choose() {
   if (alone_ != nullptr) return alone_;
+  if (proof_that_waits_first() != nullptr) {
+    if (Resident* chosen = chosen_for_waits()) return chosen;
+    waiting_.clear();  // they run in any order
+  }
   if (schedule_) {
     while (count_running() < budget_.residents && start_next() != nullptr) {
     }
@@ -133,12 +137,46 @@ Residents::Resident* Residents::chosen_of_running() {
   return nullptr;
 }
 
+OrderProof* Residents::proof_that_waits_first() const {
+  OrderProof* proof = observers_.races != nullptr ? observers_.races->order_proof() : nullptr;
+  return proof != nullptr && proof->waits_first() ? proof : nullptr;
+}
+
+Residents::Resident* Residents::chosen_for_waits() {
+  if (current_ != nullptr && current_->is_running && !current_->is_paused) return current_;
+  const auto ready = std::ranges::find_if(
+      waiting_, [](const Waiting& waiting) { return !waiting.pause.waits(); });
+  if (ready != waiting_.end()) {
+    Resident* const resident = ready->resident;
+    waiting_.erase(ready);
+    return resident;
+  }
+  if (Resident* started = start_next()) return started;
+  if (paused_.empty()) return nullptr;
+  Resident* const last = paused_.back();
+  paused_.pop_back();
+  return last;
+}
+
+void Residents::take_pause(Resident& resident, OrderProof& proof) {
+  const std::optional<OrderProof::Pause> pause = proof.take_pause();
+  resident.is_paused = resident.is_running && pause;
+  if (!resident.is_paused) return;
+  if (pause->changes != nullptr) {
+    waiting_.push_back({&resident, *pause});
+  } else {
+    paused_.push_back(&resident);
+  }
+}
+
 Residents::Resident* Residents::start_next() {
   if (order_.empty()) return nullptr;
   Resident* resident = idle_resident();
   if (resident == nullptr) return nullptr;
   switch_to(*resident, true);
-  resident->workgroup->start(order_.next());
+  const std::uint64_t next = order_.next();
+  const bool descends = proof_that_waits_first() != nullptr;
+  resident->workgroup->start(descends ? pass_.workgroups() - 1 - next : next);
   resident->is_running = true;
   resident->turns = 0;
   resident->alone_after = many_turns;
@@ -171,7 +209,8 @@ Residents::Resident* Residents::idle_resident() {
 
 bool Residents::may_add_resident() {
   if (residents_.size() < budget_.residents) return true;
-  if (residents_.size() >= most_residents || memory_of_each_ > memory_left_) return false;
+  const std::size_t most = proof_that_waits_first() != nullptr ? most_residents_of_proof : most_residents;
+  if (residents_.size() >= most || memory_of_each_ > memory_left_) return false;
   if (observers_.races != nullptr && !observers_.races->give_memory(memory_of_each_)) return false;
   memory_left_ -= memory_of_each_;
   return true;
@@ -181,7 +220,7 @@ void Residents::switch_to(Resident& resident, bool is_new) {
   const bool is_other = current_ != &resident;
   current_ = &resident;
   RaceWatch* races = observers_.races;
-  if (races != nullptr && races->given_up_after()) {
+  if (races != nullptr && races->given_up_after() && races->atomic_order() == nullptr) {
     resident.workgroup->observers().races = nullptr;
     races = nullptr;
   }
@@ -192,7 +231,12 @@ void Residents::switch_to(Resident& resident, bool is_new) {
   if (races != nullptr) races->switch_to(number, *resident.memory);
   if (is_new) return;
   // Others ran, so the return of a state does not show a stall.
-  if (!schedule_) resident.workgroup->stall_watch().expect();
+  StallWatch& stalls = resident.workgroup->stall_watch();
+  if (proof_that_waits_first() != nullptr) {
+    stalls.start_workgroup();
+  } else if (!schedule_) {
+    stalls.expect();
+  }
   if (races != nullptr) races->resume_workgroup();
 }
 
@@ -202,6 +246,7 @@ void Residents::take_turn(Resident& resident) {
   switch_to(resident, false);
   Workgroup& workgroup = *resident.workgroup;
   end_turn(resident, schedule_ ? workgroup.run_by(*schedule_) : workgroup.run_in_order());
+  if (OrderProof* proof = proof_that_waits_first()) take_pause(resident, *proof);
   if (!schedule_ || !resident.is_running) return;
   if (++resident.turns >= resident.alone_after) {
     alone_ = &resident;

@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/schedule.h"
 #include "interpreter/exec/stall_report.h"
 #include "interpreter/run/workers.h"
@@ -15,7 +16,8 @@ namespace spirv_oracle {
 
 // Without a seed, and unless more are requested, workgroups run one after the other. Otherwise
 // several are in flight and take turns, according to the schedule of the seed. In both cases, a
-// workgroup that waits for others is set aside until they have changed what it reads.
+// workgroup that waits for others is set aside until they have changed what it reads. A proof about the order of atomics may
+// ask for the reverse order, with pauses.
 class Residents {
  public:
   // `memory`: for the first resident.
@@ -33,6 +35,7 @@ class Residents {
     AddressSpace* memory = nullptr;
     std::optional<Workgroup> workgroup;
     bool is_running = false;
+    bool is_paused = false;  // among paused_ or waiting_
     std::uint64_t turns = 0;        // of this workgroup
     std::uint64_t alone_after = 0;  // turns after which it must run without the others for a while
     std::optional<Stall> stall;     // it waits for other workgroups
@@ -43,6 +46,11 @@ class Residents {
 
   Resident* choose();
   Resident* chosen_of_running();
+  // For a proof that wants workgroups to wait first: one that is not paused or has waited long enough, then a new one, then the
+  // one that paused last.
+  Resident* chosen_for_waits();
+  void take_pause(Resident& resident, OrderProof& proof);
+  OrderProof* proof_that_waits_first() const;
   // Starts the next workgroup; null if there is none, or no memory for one more.
   Resident* start_next();
   Resident* idle_resident();
@@ -76,6 +84,12 @@ class Residents {
   OrderedOutput& output_;
   WorkgroupOrder order_;
   std::optional<Schedule> schedule_;  // none: one workgroup after the other
+  struct Waiting {
+    Resident* resident = nullptr;
+    OrderProof::Pause pause;
+  };
+  std::vector<Waiting> waiting_;  // until a location changes
+  std::vector<Resident*> paused_;
   std::uint64_t alone_one_of_ = 1;
   std::uint64_t memory_of_each_;
   std::uint64_t memory_left_;  // for workgroups in flight beyond the requested ones

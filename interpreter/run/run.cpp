@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/state/record_observer.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
@@ -102,6 +104,10 @@ class RepeatedRuns {
   };
 
   News take(const RepeatedRunKnowledge& found, bool is_first);
+  // If the results of the first run depend on the order of atomics: runs again in order to prove that they do not. None if
+  // there is no such proof; then nothing has changed.
+  std::optional<DispatchResult> prove(const DispatchResult& first);
+  std::optional<DispatchResult> run_with(OrderProof& proof, const DispatchResult& first);
   // The result of the last complete run, if the next one was not complete.
   static DispatchResult incomplete(DispatchResult last, const News& news,
                                    const Result<RunOutcome>& next);
@@ -110,6 +116,50 @@ class RepeatedRuns {
   RaceWatch::Known& known_;
   RepeatedRunKnowledge knowledge_;
 };
+
+// Whether instructions write memory of which the records before writes do not tell.
+bool writes_images(const Module& module) {
+  return std::ranges::find(module.instructions(), spv::Op::OpImageWrite, &Instruction::opcode) !=
+         module.instructions().end();
+}
+
+std::optional<DispatchResult> RepeatedRuns::prove(const DispatchResult& first) {
+  const bool has_found =
+      !knowledge_.races.atomics.empty() || !knowledge_.races.general_races.empty();
+  if (!has_found || first.status == Status::limit) return std::nullopt;
+  const RepeatedRunKnowledge before = knowledge_;
+  const RaceWatch::Known known_before = known_;
+  const bool followed = pass_.follows_uncertain_branches;
+  bool waits_first = false;
+  do {
+    OrderProof proof(pass_.workgroups(), pass_.limits.max_memory / 8, waits_first,
+                     writes_images(pass_.module()));
+    if (auto proven = run_with(proof, first)) return proven;
+    waits_first = !waits_first && proof.has_unseen_wait();
+    knowledge_ = before;
+    known_ = known_before;
+    pass_.follows_uncertain_branches = followed;
+  } while (waits_first);
+  return std::nullopt;
+}
+
+std::optional<DispatchResult> RepeatedRuns::run_with(OrderProof& proof,
+                                                     const DispatchResult& first) {
+  constexpr unsigned max_rounds = 4;
+  knowledge_.races.atomics = {};
+  knowledge_.races.general_races = {};
+  knowledge_.races.proof = &proof;
+  std::optional<DispatchResult> proven;
+  for (unsigned round = 0; round < max_rounds && !proven; ++round) {
+    proof.start_run(round == 0 ? OrderProof::Step::find : OrderProof::Step::mark);
+    auto next = run_again(pass_, first, [&] { return run_once(); });
+    if (!next || next->result.status == Status::limit || !proof.holds()) break;
+    const News news = take(next->knowledge, false);
+    if (round != 0 && !news.marks) proven = std::move(next->result);
+  }
+  knowledge_.races.proof = nullptr;
+  return proven;
+}
 
 RepeatedRuns::News RepeatedRuns::take(const RepeatedRunKnowledge& found, bool is_first) {
   News news;
@@ -160,6 +210,9 @@ Result<DispatchResult> RepeatedRuns::run() {
   News news = take(first->knowledge, true);
   if (watch != nullptr) watch->finish_run(news.marks);
   DispatchResult last = std::move(first->result);
+  if (news.marks) {
+    if (auto proven = prove(last)) return *std::move(proven);
+  }
   for (unsigned round = 1; news.marks || news.races; ++round) {
     if (last.status == Status::limit) break;
     if (round == max_rounds) knowledge_.races.atomics.set_all();

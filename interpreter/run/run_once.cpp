@@ -199,8 +199,7 @@ RunOutcome SingleRun::outcome() {
     result.workgroups_checked_for_races = races_->given_up_after();
     outcome.knowledge.races.racing = races_->racing();
     outcome.knowledge.races.general_races = races_->general_races();
-    if (const AtomicOrder* order = races_->atomic_order())
-      outcome.knowledge.races.atomics = order->verdicts();
+    outcome.knowledge.races.atomics = races_->atomic_verdicts();
   } else if (pass_.check_races) {
     result.workgroups_checked_for_races = 0;
   }

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/tangles/branching.h"
@@ -170,6 +171,7 @@ void UncertainBranches::note_possible_access(const Subgroup& subgroup, const Sav
   AtomicOrder* order = races == nullptr ? nullptr : races->atomic_order();
   const ObjectEntry& object = subgroup.memory->find(saved.address);
   if (order == nullptr || saved.component_bytes == 0 || object.allocation == nullptr) return;
+  if (OrderProof* proof = races->order_proof()) proof->fail();
   const RaceWatch::Bytes& bytes =
       races->bytes_of(*subgroup.memory, saved.address >> AddressSpace::offset_bits);
   const StorageSemantics storage = object.allocation->kind == MemoryKind::workgroup

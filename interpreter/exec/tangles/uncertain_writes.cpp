@@ -1,6 +1,7 @@
 // The writes and reads that uncertain branches track between a branch and its join.
 #include <algorithm>
 
+#include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/tangles/reached_bytes.h"
 #include "interpreter/exec/workgroup.h"
@@ -12,6 +13,14 @@ namespace {
 
 // The number of bytes that are tracked for a region.
 constexpr std::size_t max_saved_bytes = 1u << 20;
+
+// Whether the lanes write to memory of which the workgroup, or each invocation, has its own.
+bool writes_own_memory(const Subgroup& subgroup, const Record& record) {
+  const auto* addresses = subgroup.values<std::uint64_t>(record.operand[0]);
+  const ObjectEntry& object = subgroup.memory->find(addresses[subgroup.active.lowest()]);
+  return object.allocation != nullptr && (object.allocation->kind == MemoryKind::workgroup ||
+                                          object.allocation->kind == MemoryKind::lane_private);
+}
 
 }  // namespace
 
@@ -46,6 +55,10 @@ void UncertainBranches::save(Subgroup& subgroup, std::uint64_t address, std::uin
 
 const Record* note_write(Subgroup& subgroup, const Record* record) {
   if (subgroup.uncertain != nullptr) subgroup.uncertain->note_write(subgroup, *record);
+  const RaceWatch* races = subgroup.workgroup->observers().races;
+  OrderProof* proof = races != nullptr ? races->order_proof() : nullptr;
+  if (proof != nullptr && subgroup.active.any() && !writes_own_memory(subgroup, *record))
+    proof->note_write(subgroup, *record);
   return record + 1;
 }
 

@@ -1,0 +1,234 @@
+#include "interpreter/exec/orders/order_proof.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <type_traits>
+
+#include "interpreter/exec/state/control_state.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle {
+namespace {
+
+std::uint32_t as_count(std::uint64_t workgroups) {
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(workgroups, std::numeric_limits<std::uint32_t>::max()));
+}
+
+// A role is taken by an access whose result is used, or that does not commute with the others.
+bool needs_role(const AtomicEffect& effect) {
+  const bool commutes =
+      effect.operation > AtomicOperation::load && effect.operation < AtomicOperation::float_add;
+  return effect.operation != AtomicOperation::load && (!commutes || effect.result_is_used);
+}
+
+bool is_of_floats(AtomicOperation operation) {
+  return operation == AtomicOperation::float_add || operation == AtomicOperation::float_min ||
+         operation == AtomicOperation::float_max;
+}
+
+}  // namespace
+
+ReversibleRaces::Location OrderProof::location_of(const Access& access) {
+  const bool is_own = access.place.storage == StorageSemantics::workgroup_memory;
+  return {access.place.object, access.place.offset / 4,
+          is_own ? access.subgroup.workgroup_index + 1 : 0};
+}
+
+OrderProof::OrderProof(std::uint64_t workgroups, std::uint64_t max_memory, bool waits_first,
+                       bool has_other_writes)
+    : workgroups_(as_count(workgroups)),
+      max_memory_(max_memory),
+      waits_first_(waits_first),
+      has_other_writes_(has_other_writes),
+      races_(workgroups_, max_memory) {}
+
+void OrderProof::start_run(Step step) {
+  step_ = step;
+  races_ = ReversibleRaces(workgroups_, max_memory_);
+  writes_.clear();
+  repeats_.clear();
+  pause_.reset();
+  changes_.clear();
+  for (Place& place : places_) place.changes = nullptr;
+}
+
+void OrderProof::note_write(const Subgroup& subgroup, const Record& record) {
+  Writes& writes = writes_[static_cast<std::uint32_t>(subgroup.workgroup_index)];
+  ++writes.count;
+  writes.last_origin = record.origin;
+}
+
+void OrderProof::finish_workgroup(std::uint64_t workgroup) {
+  const auto number = static_cast<std::uint32_t>(workgroup);
+  const auto repeat = repeats_.lower_bound({number, 0});
+  if (repeat != repeats_.end() && repeat->first.first == number) fail();
+  races_.finish_workgroup(number);
+  writes_.erase(number);
+}
+
+// Where the workgroup is, and which of its invocations makes the access.
+OrderProof::Key OrderProof::key_of(const Access& access) {
+  Key key{static_cast<std::uint64_t>(&access.record - access.subgroup.code), access.invocation};
+  const auto add = [&key]<class Part>(const Part& part) {
+    if constexpr (std::is_same_v<Part, LaneMask>) {
+      key.insert(key.end(), std::begin(part.words), std::end(part.words));
+    } else {
+      key.push_back(static_cast<std::uint64_t>(part));
+    }
+  };
+  for (const Subgroup& subgroup : access.subgroup.workgroup->subgroups()) {
+    const bool is_running = &subgroup == &access.subgroup;
+    for_each_part_of_control(subgroup, is_running ? &access.record : subgroup.resume, add);
+  }
+  return key;
+}
+
+std::uint32_t OrderProof::place_of(const Access& access, const Key& key, bool adds) {
+  const auto known = numbers_.find(key);
+  if (known == numbers_.end() && !adds) return 0;
+  Workgroup& workgroup = *access.subgroup.workgroup;
+  const bool is_finding = step_ == Step::find;
+  if (known != numbers_.end()) {
+    if (is_finding)
+      places_[known->second].difference->compare(workgroup,
+                                                 {access.subgroup.id, access.result, access.lane});
+    return known->second;
+  }
+  const auto number = static_cast<std::uint32_t>(places_.size());
+  numbers_.emplace(key, number);
+  Place& place = places_.emplace_back();
+  place.difference = std::make_unique<WorkgroupDifference>(workgroup);
+  if (!is_finding || place.difference->memory() * places_.size() > max_memory_) fail();
+  return number;
+}
+
+// Whether the attempt, which did not change the value, had no effect but to be repeated later.
+bool OrderProof::is_wait(const ReversibleRaces::Access& attempt) {
+  Place& place = places_[attempt.place];
+  if (attempt.place == 0 || place.has_effects || has_other_writes_ ||
+      writes_[attempt.workgroup].count != attempt.writes)
+    return false;
+  place.has_race = true;
+  return true;
+}
+
+void OrderProof::judge(const ReversibleRaces::Access& earlier,
+                       const ReversibleRaces::Access& later,
+                       const ReversibleRaces::Access* before) {
+  if (earlier.workgroup == later.workgroup) return fail();
+  if (earlier.role != 0 && earlier.role == later.role) {
+    places_[later.role].has_race = true;
+  } else if (!earlier.changes) {
+    if (!is_wait(earlier)) return fail();
+    repeats_[{earlier.workgroup, earlier.invocation}] = {earlier.place, earlier.writes};
+  } else if (before == nullptr || before->changes || !is_wait(*before)) {
+    has_unseen_wait_ |= later.result_is_used;
+    fail();
+  }
+}
+
+// After an attempt that another schedule might not make, the invocation must be at the same place again.
+void OrderProof::check_repeated(const ReversibleRaces::Access& made) {
+  const auto repeat = repeats_.find({made.workgroup, made.invocation});
+  if (repeat == repeats_.end()) return;
+  if (repeat->second.place == made.place) {
+    if (repeat->second.writes != made.writes) fail();
+    repeats_.erase(repeat);
+  } else if (made.changes) {
+    fail();
+  }
+}
+
+bool OrderProof::access(const Access& access, const RaceOrder& order) {
+  if (!holds_) return false;
+  const Subgroup& subgroup = access.subgroup;
+  // Under the minimal reconvergence policy, tangles have registers of their own.
+  if (!access.is_certain || is_of_floats(access.effect.operation) || subgroup.separate != nullptr) {
+    fail();
+    return false;
+  }
+  ReversibleRaces::Access made;
+  made.workgroup = static_cast<std::uint32_t>(subgroup.workgroup_index);
+  made.invocation = access.invocation;
+  made.stamp = order.epoch(access.invocation);
+  made.operation = access.effect.operation;
+  made.changes = access.effect.changes;
+  made.result_is_used = access.effect.result_is_used;
+  Writes& writes = writes_[made.workgroup];
+  const bool is_attempt = !made.changes && made.result_is_used;
+  // Its own write, if it has been announced, comes after the read.
+  const bool writes_itself = writes.last_origin == access.record.origin;
+  if (writes_itself) --writes.count;
+  writes.last_origin = 0;
+  made.writes = writes.count;
+  if (needs_role(access.effect) || is_attempt) {
+    Key key = key_of(access);
+    if (needs_role(access.effect)) made.role = place_of(access, key, true);
+    key.push_back(subgroup.workgroup_index);
+    made.place = place_of(access, key, is_attempt);
+  }
+  if (step_ == Step::find) {
+    find_races(access, made, order);
+  } else {
+    for (const std::uint32_t number : {made.role, made.place}) {
+      if (places_[number].has_race) mark(places_[number], access);
+    }
+  }
+  if (writes_itself && made.changes) ++writes.count;
+  // A repeated attempt waits until the location changes. After others, workgroups come to their waits first.
+  std::uint64_t& changes = changes_[location_of(access)];
+  if (made.changes) ++changes;
+  pause_.reset();
+  if (is_attempt) {
+    if (is_repeated(made, changes)) pause_ = Pause{&changes, changes};
+  } else if (made.role != 0) {
+    pause_ = Pause{};
+  }
+  const bool has_turn = subgroup.before_turn.any() || subgroup.after_turn.any();
+  if (!waits_first_ || has_turn) pause_.reset();
+  return pause_.has_value();
+}
+
+void OrderProof::find_races(const Access& access, const ReversibleRaces::Access& made,
+                            const RaceOrder& order) {
+  check_repeated(made);
+  const auto is_ordered = [&](const ReversibleRaces::Access& earlier) {
+    return !order.has_ended() &&
+           order.knows(access.place.storage, access.invocation, order.agent(earlier.invocation),
+                       static_cast<Stamp>(earlier.stamp));
+  };
+  const std::uint64_t end = access.place.offset + access.size;
+  ReversibleRaces::Location location = location_of(access);
+  for (; 4 * location.word < end; ++location.word) {
+    const bool fits = races_.add(location, made, is_ordered,
+                                 [&](const ReversibleRaces::Access& earlier,
+                                     const ReversibleRaces::Access* before) {
+                                   judge(earlier, made, before);
+                                 });
+    if (!fits) fail();
+  }
+}
+
+bool OrderProof::is_repeated(const ReversibleRaces::Access& made, const std::uint64_t& changes) {
+  Place& place = places_[made.place];
+  const bool is_repeated = place.changes == &changes && place.seen == changes;
+  place.has_effects |= is_repeated && place.writes != made.writes;
+  place.writes = made.writes;
+  place.changes = &changes;
+  place.seen = changes;
+  return is_repeated;
+}
+
+void OrderProof::mark(const Place& place, const Access& access) {
+  const std::uint32_t subgroup = access.subgroup.id;
+  // Other operands are another access.
+  for (const Slot slot : access.operands) {
+    if (slot != no_slot && place.difference->differs(subgroup, slot, access.lane)) return fail();
+  }
+  place.difference->mark(*access.subgroup.workgroup, {subgroup, access.result, access.lane});
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,127 @@
+// Proves that every order of the atomics of a dispatch gives the same result, from one execution (docs/soundness.md, "Proofs").
+//
+// Each reversible race must be one of two kinds:
+// - Symmetric: both workgroups are at the same place and make the same access, so that the opposite order is the same execution
+//   with their roles exchanged. What they differ in is implementation-dependent from there on, since either may have the role.
+// - A wait: an invocation that reads the value before the race returns to the same place without an effect on others. In the
+//   opposite order, it does so once more, or once less. What differs between its attempts is implementation-dependent.
+// All else of the execution, and thus every result without a mark, is the same in all orders.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "interpreter/exec/orders/workgroup_difference.h"
+#include "interpreter/exec/state/subgroup.h"
+#include "memory/atomic_order.h"
+#include "memory/reversible_races.h"
+
+namespace spirv_oracle {
+
+class OrderProof {
+ public:
+  // One run finds the races and the differences. Further runs, which execute the same, mark them.
+  enum class Step : std::uint8_t { find, mark };
+  // An executed atomic access.
+  struct Access {
+    Subgroup& subgroup;
+    unsigned lane = 0;
+    const Record& record;  // that follows the access
+    Slot result = no_slot;
+    std::array<Slot, 3> operands;  // those without: no_slot
+    AtomicOrder::Place place;
+    unsigned size = 4;  // bytes
+    std::uint32_t invocation = 0;  // as RaceOrder numbers them
+    AtomicEffect effect;
+    bool is_certain = true;  // address and operands
+  };
+  // Where a workgroup must let others run, so that the run shows what waits for what.
+  // While `*changes` is `seen`. Null: until all others wait or have ended.
+  struct Pause {
+    const std::uint64_t* changes = nullptr;
+    std::uint64_t seen = 0;
+    bool waits() const { return changes != nullptr && *changes == seen; }
+  };
+
+  // `waits_first`: workgroups start in descending order, and pause. `has_other_writes`: the program writes to images, of which
+  // note_write() does not hear.
+  OrderProof(std::uint64_t workgroups, std::uint64_t max_memory, bool waits_first,
+             bool has_other_writes);
+  bool waits_first() const { return waits_first_; }
+
+  // Begins the next run.
+  void start_run(Step step);
+  // Returns whether the workgroup must pause.
+  bool access(const Access& access, const RaceOrder& order);
+  // An access that is no atomic writes to memory that others may read, or an atomic is about to do so.
+  void note_write(const Subgroup& subgroup, const Record& record);
+  void finish_workgroup(std::uint64_t workgroup);
+  // There is an access that the argument does not cover.
+  void fail() { holds_ = false; }
+  // Whether the accesses so far confirm it.
+  bool holds() const { return holds_; }
+  // Whether a run that waits first may do so.
+  bool has_unseen_wait() const { return has_unseen_wait_; }
+  // The pause that access() has asked for.
+  std::optional<Pause> take_pause() { return std::exchange(pause_, std::nullopt); }
+
+ private:
+  // Accesses at one place of the program: of an invocation of several workgroups (a role), or of one workgroup.
+  struct Place {
+    std::unique_ptr<WorkgroupDifference> difference;
+    bool has_race = false;
+    // Of one workgroup: a write of the workgroup may be between two attempts.
+    bool has_effects = false;
+    // Of its latest access: what the workgroup had written, and how often the location had changed.
+    std::uint64_t writes = 0;
+    const std::uint64_t* changes = nullptr;
+    std::uint64_t seen = 0;
+  };
+  using Key = std::vector<std::uint64_t>;
+  struct Writes {
+    std::uint64_t count = 0;
+    std::uint32_t last_origin = 0;
+  };
+  // An attempt that must be repeated at the same place.
+  struct Repeat {
+    std::uint32_t place = 0;
+    std::uint64_t writes = 0;
+  };
+  using Invocation = std::pair<std::uint32_t, std::uint32_t>;  // workgroup, invocation
+
+  static ReversibleRaces::Location location_of(const Access& access);
+  static Key key_of(const Access& access);
+  // The number of the place; 0: it is not known, and the access does not make it known.
+  std::uint32_t place_of(const Access& access, const Key& key, bool adds);
+  void find_races(const Access& access, const ReversibleRaces::Access& made,
+                  const RaceOrder& order);
+  void judge(const ReversibleRaces::Access& earlier, const ReversibleRaces::Access& later,
+             const ReversibleRaces::Access* before);
+  bool is_wait(const ReversibleRaces::Access& attempt);
+  void check_repeated(const ReversibleRaces::Access& made);
+  // Whether nothing has changed since the last attempt at the place. Notes the attempt.
+  bool is_repeated(const ReversibleRaces::Access& made, const std::uint64_t& changes);
+  // Marks what differs at the place.
+  void mark(const Place& place, const Access& access);
+
+  Step step_ = Step::find;
+  bool holds_ = true, has_unseen_wait_ = false;
+  std::uint32_t workgroups_;
+  std::uint64_t max_memory_;
+  bool waits_first_, has_other_writes_;
+  ReversibleRaces races_;
+  std::map<Key, std::uint32_t> numbers_;  // of places
+  std::vector<Place> places_{1};          // 0: none
+  std::unordered_map<std::uint32_t, Writes> writes_;  // by workgroup
+  std::map<Invocation, Repeat> repeats_;
+  std::map<ReversibleRaces::Location, std::uint64_t> changes_;  // how often each has changed
+  std::optional<Pause> pause_;
+};
+
+}  // namespace spirv_oracle
