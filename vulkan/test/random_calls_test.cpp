@@ -8,7 +8,7 @@
 namespace spirv_oracle::vulkan::test {
 namespace {
 
-constexpr std::size_t bytes_per_seed = 50'000;  // about 5000 calls
+constexpr std::size_t bytes_per_seed = 50'000;  // about 3000 calls
 
 // For longer runs: RANDOM_CALLS_SEEDS=1-1000, or one seed.
 std::pair<std::uint64_t, std::uint64_t> seeds() {
