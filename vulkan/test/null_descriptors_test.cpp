@@ -209,7 +209,7 @@ void main() { results[0] = nothing.data[1] + nothing.data.length(); }
   ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pushed.pipeline);
     const VkDescriptorBufferInfo info{results.buffer, 0, VK_WHOLE_SIZE};
-    VkWriteDescriptorSet usual = NullWrite(VK_NULL_HANDLE, 0, types[0]);
+    NullWrite usual(VK_NULL_HANDLE, 0, types[0]);
     usual.pBufferInfo = &info;
     push(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pushed.layout, 0, 1, &usual);
     const NullWrite nothing(VK_NULL_HANDLE, 1, types[1]);
