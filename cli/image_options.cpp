@@ -247,6 +247,13 @@ Result<void> add_format(LaunchOptions& launch, const std::string& text) {
   return {};
 }
 
+Result<void> add_null_descriptor(LaunchOptions& launch, const std::string& text) {
+  const auto name = parse_buffer_name(text);
+  if (!name) return tl::unexpected(name.error());
+  launch.null_descriptors.push_back({*name});
+  return {};
+}
+
 }  // namespace
 
 Result<ImageText> parse_image(std::string_view text) {
@@ -302,6 +309,12 @@ void add_image_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                   "texel format of a texel buffer, if the module does not declare it: a SPIR-V or "
                   "GLSL name such as rgba8",
                   "", [&launch](const std::string& value) { return add_format(launch, value); }});
+  rows.push_back(
+      {image_group, "null-descriptor", '\0', "SET.BINDING", true,
+       "binds nothing to a buffer or image: loads give zeros, stores and atomics have no effect, "
+       "and "
+       "sizes are 0 (the feature nullDescriptor of Vulkan)",
+       "", [&launch](const std::string& value) { return add_null_descriptor(launch, value); }});
 }
 
 }  // namespace spirv_oracle

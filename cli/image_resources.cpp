@@ -240,6 +240,27 @@ Result<void> add_sampler_argument(const ResourceInfo& resource, const std::strin
   return {};
 }
 
+Result<void> add_null_descriptors(const EntryPointInfo& entry, const LaunchOptions& options,
+                                  Dispatch& dispatch, std::vector<std::string>& notes) {
+  for (const NullOption& option : options.null_descriptors) {
+    const std::string name = fmt::format("--null-descriptor {}", buffer_text(option.name));
+    note_unused(entry, option.name, name, notes);
+    const auto fits = [](ResourceKind kind) { return is_buffer_kind(kind) || is_image_kind(kind); };
+    if (auto ok = check_descriptor(entry, option.name, name, fits); !ok) return ok;
+    const BindingKey& key = option.name.key;
+    if (dispatch.buffers.contains(key) || dispatch.memory_buffers.contains(key))
+      return bad_input(fmt::format("{}: another option binds a resource to it", name));
+    dispatch.null_descriptors.insert(key);
+  }
+  return {};
+}
+
+bool has_null_descriptor(const ResourceInfo& resource, const LaunchOptions& options) {
+  return std::ranges::any_of(options.null_descriptors, [&](const NullOption& option) {
+    return option.name.key.set == resource.set && option.name.key.binding == resource.binding;
+  });
+}
+
 std::string suggested_argument(const ResourceInfo& resource) {
   const std::string data = resource.kind == ResourceKind::sampler_argument
                                ? "nearest,clamp_to_edge"
@@ -257,7 +278,8 @@ std::string missing_image_options(const ResourceInfo& resource, const LaunchOpti
   const auto add = [&](const std::string& option) {
     text += fmt::format("\n  {}   for the {}", option, resource_text(resource));
   };
-  if (is_image_kind(resource.kind) && !given(options.images)) add(suggested_images(resource));
+  const bool has_image = given(options.images) || has_null_descriptor(resource, options);
+  if (is_image_kind(resource.kind) && !has_image) add(suggested_images(resource));
   if (has_sampler(resource.kind) && !given(options.samplers)) add(suggested_samplers(resource));
   return text;
 }

@@ -21,6 +21,12 @@ bool has_sampler(ResourceKind kind);
 Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& options,
                         DataContext& context, Dispatch& dispatch, std::vector<std::string>& notes);
 
+// Adds those of --null-descriptor, after the resources of all other options. `notes`, errors: as above.
+Result<void> add_null_descriptors(const EntryPointInfo& entry, const LaunchOptions& options,
+                                  Dispatch& dispatch, std::vector<std::string>& notes);
+// Whether --null-descriptor names the resource or an element of it.
+bool has_null_descriptor(const ResourceInfo& resource, const LaunchOptions& options);
+
 // Argument number N of a kernel, an image or a sampler, from the DATA of --arg N=DATA. Errors: bad_input, with the option.
 Result<void> add_image_argument(const ResourceInfo& resource, const std::string& data,
                                 const DataContext& context, Dispatch& dispatch);

@@ -51,6 +51,9 @@ struct SamplerOption {
   BufferName name;
   SamplerState state;
 };
+struct NullOption {
+  BufferName name;
+};
 // Applies to all elements of a descriptor array, if the name has no index.
 struct FormatOption {
   BufferName name;
@@ -80,6 +83,7 @@ struct LaunchOptions {
   std::vector<ImageOption> images;
   std::vector<SamplerOption> samplers;
   std::vector<FormatOption> formats;
+  std::vector<NullOption> null_descriptors;
   std::vector<MemoryOption> memories;
   Reconvergence reconvergence = Reconvergence::maximal;
   bool stop_on_undefined_behavior = false;

@@ -136,7 +136,7 @@ std::string missing_options(const EntryPointInfo& entry, const ResourceInfo& res
         options.buffers.begin(), options.buffers.end(), [&resource](const BufferOption& option) {
           return option.name.key.set == resource.set && option.name.key.binding == resource.binding;
         });
-    if (given) return "";
+    if (given || has_null_descriptor(resource, options)) return "";
   }
   return fmt::format("\n  {}   for the {}",
                      suggested_option(resource, invocation_count(entry, options)),
@@ -363,6 +363,7 @@ Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& opt
     if (auto done = add_argument(entry, option, context, dispatch); !done) return done;
   }
   if (auto done = add_images(entry, options, context, dispatch, notes); !done) return done;
+  if (auto done = add_null_descriptors(entry, options, dispatch, notes); !done) return done;
   std::string missing;
   for (const ResourceInfo& resource : entry.resources)
     missing += missing_options(entry, resource, options);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,9 @@ struct Bindings {
   std::map<BindingKey, ImageShape>
       images;  // the shapes of such buffers; optional for texel buffers
   std::map<BindingKey, SamplerState> samplers;
+  // Buffers and images that are bound to nothing (VK_EXT_robustness2, nullDescriptor): loads give zeros, stores and atomics
+  // have no effect, and sizes are 0. They have no contents.
+  std::set<BindingKey> null_descriptors;
   std::vector<NamedMemory>
       memories;  // accessed through addresses, or through buffers that share them
   std::map<BindingKey, MemoryRange>

@@ -18,6 +18,7 @@ namespace spirv_oracle {
 enum class MemoryKind : std::uint8_t {
   none,
   buffer,
+  null_descriptor,  // nothing: loads give zeros, and stores have no effect
   physical,
   workgroup,
   lane_private,

@@ -7,25 +7,21 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <span>
 #include <string_view>
-#include <thread>
 
 #include "cli/device_limits.h"
 #include "cli/report/read_finding.h"
 #include "cli/report/report.h"
 #include "cli/report/sarif.h"
-#include "cli/spirv_golden.h"
 #include "data/option_values.h"
 #include "data/scalar.h"
+#include "spirv_run/app_captures.h"
 #include "spirv_run/rules.h"
 #include "support/file.h"
 #include "support/json_writer.h"
@@ -34,8 +30,6 @@
 
 namespace spirv_oracle {
 namespace {
-
-constexpr const char* capture_variable = "SPIRV_ORACLE_CAPTURE";
 
 // The options that the driver knows, and the variables of the environment that set them. `value`: what the option without an
 // argument sets.
@@ -77,9 +71,9 @@ constexpr std::array app_options = std::to_array<AppOption>({
     {"--no-explain", "SPIRV_ORACLE_EXPLAIN", "0"},
 });
 
-// The files that the wrapper itself writes; "": none.
+// The files that the wrapper itself writes, and the folder for pages; "": none.
 struct ReportFiles {
-  std::string json, sarif;
+  std::string json, sarif, pages;
 };
 
 // Sets the options in the environment or in `files`, and removes them from the arguments.
@@ -87,9 +81,10 @@ Result<void> take_options(std::vector<std::string>& arguments, ReportFiles& file
   std::size_t next = 0;
   while (next < arguments.size() && arguments[next].starts_with('-') && arguments[next] != "--") {
     const std::string& name = arguments[next++];
-    std::string* const file = name == "--json"    ? &files.json
-                              : name == "--sarif" ? &files.sarif
-                                                  : nullptr;
+    std::string* const file = name == "--json"     ? &files.json
+                              : name == "--sarif"  ? &files.sarif
+                              : name == "--report" ? &files.pages
+                                                   : nullptr;
     const auto* option = std::ranges::find(app_options, name, &AppOption::name);
     if (file == nullptr && option == app_options.end()) {
       return bad_input(
@@ -166,74 +161,6 @@ std::vector<ReportedFinding> read_findings(const std::string& name) {
   return findings;
 }
 
-// The files of captured dispatches, NAME/NAME.args in DIR/captured.
-std::set<std::string> captured_dispatches(const std::string& folder) {
-  std::set<std::string> files;
-  std::error_code error;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(folder) / "captured", error)) {
-    const auto file = entry.path() / (entry.path().filename().string() + ".args");
-    if (std::filesystem::exists(file, error)) files.insert(file.string());
-  }
-  return files;
-}
-
-// Makes a bundle of each captured dispatch in `folder`. Returns the messages of those that failed.
-std::vector<std::string> make_bundles(const std::vector<std::string>& files,
-                                      const std::string& folder) {
-  std::vector<std::string> failures(files.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < files.size(); i = next++) {
-      const auto done =
-          run_program(spirv_golden_path(), {"generate", files[i], "--out", folder, "--allow-ub"});
-      if (!done) {
-        failures[i] = done.error().message;
-      } else if (done->status != 0) {
-        failures[i] = done->output;
-      }
-    }
-  };
-  std::vector<std::thread> threads(
-      std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), files.size()));
-  for (std::thread& thread : threads) thread = std::thread(work);
-  for (std::thread& thread : threads) thread.join();
-  std::erase(failures, "");
-  return failures;
-}
-
-// What the program's run has captured.
-class Captures {
- public:
-  Captures() {
-    if (const char* folder = std::getenv(capture_variable)) folder_ = folder;
-    if (folder_.empty()) return;
-    // The program may change its current folder.
-    std::error_code error;
-    setenv(capture_variable, std::filesystem::absolute(folder_, error).c_str(), 1);
-    earlier_ = captured_dispatches(folder_);
-  }
-
-  // Makes the bundles, and says so.
-  void finish(const Console& console) const {
-    if (folder_.empty()) return;
-    std::vector<std::string> files;
-    std::ranges::set_difference(captured_dispatches(folder_), earlier_, std::back_inserter(files));
-    const std::vector<std::string> failures = make_bundles(files, folder_);
-    for (const std::string& failure : failures)
-      console.err << fmt::format("spirv-run: note: a dispatch has no bundle: {}{}", failure,
-                                 failure.ends_with('\n') ? "" : "\n");
-    console.err << fmt::format("spirv-run: captured {} dispatch{} in {}, with {} bundle{}\n",
-                               files.size(), files.size() == 1 ? "" : "es", folder_,
-                               files.size() - failures.size(),
-                               files.size() - failures.size() == 1 ? "" : "s");
-  }
-
- private:
-  std::string folder_;  // "": nothing is captured
-  std::set<std::string> earlier_;
-};
-
 // Suppressing a kind that does not exist has no effect, which a user should know.
 void note_unknown_kinds(std::string_view list, const InstructionRegistry& registry,
                         const Console& console) {
@@ -292,7 +219,7 @@ Result<int> run_app(const std::vector<std::string>& arguments, const Instruction
   setenv("VK_DRIVER_FILES", manifest->c_str(), 1);
   setenv("VK_ICD_FILENAMES", manifest->c_str(), 1);  // of loaders before 1.3.207
   setenv("SPIRV_ORACLE_FINDINGS", file.c_str(), 1);
-  const Captures captures;
+  const AppCaptures captures(files.pages);
   console.out.flush();
   console.err.flush();
   const auto ended = run_with_streams(command);
@@ -301,7 +228,7 @@ Result<int> run_app(const std::vector<std::string>& arguments, const Instruction
     console.err << fmt::format("spirv-run: note: {} created no device of spirv-oracle\n",
                                command[0]);
   }
-  captures.finish(console);
+  if (auto done = captures.finish(console); !done) return tl::unexpected(done.error());
   const std::vector<ReportedFinding> findings = read_findings(file);
   const std::string text = summary(findings);
   console.err << fmt::format("spirv-run: {}: {}", command[0],

@@ -181,6 +181,8 @@ Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRe
   Dispatch dispatch = subject.dispatch;
   if (std::ranges::any_of(subject.entry.resources, is_pipe))
     return unsupported("bundles do not support kernels with pipes");
+  if (!dispatch.null_descriptors.empty())
+    return unsupported("bundles do not support null descriptors");
   dispatch.explain = true;
   Dispatch with_enclosures = dispatch;
   with_enclosures.enclose = with_enclosures.record_enclosures = true;

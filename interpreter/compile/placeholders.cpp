@@ -34,7 +34,7 @@ void add_placeholder(const ResourceInfo& resource, Dispatch& dispatch) {
       add_image_placeholder(key, *resource.image, dispatch);
       return;
     default:
-      if (dispatch.memory_buffers.contains(key)) return;
+      if (dispatch.memory_buffers.contains(key) || dispatch.null_descriptors.contains(key)) return;
       if (is_argument(resource.kind) && dispatch.argument_values.contains(resource.binding)) return;
       dispatch.buffers.try_emplace(key);
       return;

@@ -41,6 +41,11 @@ bool is_robust(const Subgroup& subgroup, const ObjectEntry& object, std::uint64_
          offset <= 0xFFFFFFFF;
 }
 
+// Accesses to null descriptors are never out of bounds (Vulkan, "Robust Buffer Access").
+bool is_null_descriptor(const ObjectEntry& object) {
+  return object.allocation != nullptr && object.allocation->kind == MemoryKind::null_descriptor;
+}
+
 // A null pointer plus or minus the offset of an element or a member: no object is at such an address.
 bool is_near_null(std::uint64_t address) {
   constexpr std::uint64_t most_offset = 4096;
@@ -67,11 +72,12 @@ LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_
   const ObjectEntry& object = subgroup.memory->find(address);
   const std::uint64_t offset = AddressSpace::offset(address);
   if (object.allocation == nullptr || size > object.size || offset > object.size - size) {
+    if (is_null_descriptor(object)) return {.discarded = true, .zeros = Definedness::defined};
     if (is_robust(subgroup, object, offset)) {
       broken.add(robust_clause(kind), lane);
       subgroup.workgroup->knowledge().found.outside_accesses.add(
           static_cast<std::uint32_t>(address >> AddressSpace::offset_bits), kind, offset);
-      return {.discarded = true};
+      return {.discarded = true, .zeros = Definedness::implementation_dependent};
     }
     broken.add(is_near_null(address) ? memory_clauses::null_pointer : memory_clauses::out_of_bounds,
                lane);

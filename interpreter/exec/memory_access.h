@@ -26,13 +26,15 @@ extern const Clause robust_write;
 extern const Clause robust_atomic;
 }  // namespace memory_clauses
 
-// The bytes at an address, for one lane. `bytes` is null if the access is not possible. If robust
-// buffer access defines the access, it is discarded.
+// The bytes at an address, for one lane. `bytes` is null if the access is not possible. It is discarded if robust buffer
+// access defines it, or if the descriptor is null.
 struct LaneAccess {
   std::byte* bytes = nullptr;
   Definedness* shadow = nullptr;
   Allocation* allocation = nullptr;
   bool discarded = false;
+  // Of the zeros that a load gives if `bytes` is null.
+  Definedness zeros = Definedness::undefined;
 };
 
 // A pointer that was already reported, such as an index out of bounds in an access chain, and

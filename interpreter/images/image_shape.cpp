@@ -35,6 +35,14 @@ ImageLayout ImageLayout::of(const ImageShape& shape, std::uint32_t texel_bytes,
   return layout;
 }
 
+ImageLayout ImageLayout::of_null_descriptor() {
+  ImageLayout layout;
+  layout.levels.push_back({.extent = {0, 0, 0}});
+  layout.is_null = true;
+  layout.samples = 0;
+  return layout;
+}
+
 std::string ImageLayout::text_of_texel(std::uint64_t byte) const {
   std::size_t number = levels.size() - 1;
   while (number > 0 && levels[number].offset > byte) --number;

@@ -40,6 +40,7 @@ struct LevelLayout {
 // and the samples of a texel.
 struct ImageLayout {
   std::vector<LevelLayout> levels;
+  bool is_null = false;  // of a null descriptor: no texel exists, and queries give 0
   std::uint32_t samples = 1;
   std::uint32_t sample_pitch = 0;  // bytes: of a texel of one sample
   std::uint64_t size = 0;          // bytes
@@ -52,6 +53,7 @@ struct ImageLayout {
   // `texel_bytes` must be that of the format. A texel buffer of `buffer_size` bytes has one level.
   static ImageLayout of(const ImageShape& shape, std::uint32_t texel_bytes,
                         std::uint64_t buffer_size);
+  static ImageLayout of_null_descriptor();
   // The texel that contains a byte, in words: "texel (3, 0) of level 1".
   std::string text_of_texel(std::uint64_t byte) const;
 };

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct ResourceShapes {
   std::map<BindingKey, std::uint64_t> buffers;  // bytes
   std::map<BindingKey, ImageShape> images;
   std::map<BindingKey, SamplerState> samplers;
+  std::set<BindingKey> null_descriptors;
   std::vector<Memory> memories;
   std::map<BindingKey, MemoryRange> memory_buffers;
   std::map<std::uint32_t, ShadowedBytes> argument_values;

@@ -115,6 +115,42 @@ std::vector<ImagesOfFormat> bound_formats(const Lowering& lowering, const Bindin
   return formats;
 }
 
+bool is_element_of(const BindingKey& key, const BindingKey& array) {
+  return key.set == array.set && key.binding == array.binding;
+}
+
+// The objects of all null descriptors of a binding.
+std::vector<std::uint32_t> null_objects(const Lowering& lowering, const BindingKey& key) {
+  std::vector<std::uint32_t> found;
+  const ResourceObjects objects = resource_objects(lowering.request());
+  for (const BindingKey& null : lowering.request().null_descriptors) {
+    if (is_element_of(null, key)) found.push_back(objects.buffers.at(null));
+  }
+  return found;
+}
+
+std::vector<std::uint32_t> other_objects(const Lowering& lowering, const BindingKey& key) {
+  std::vector<std::uint32_t> found;
+  for (const auto& [bound, object] : resource_objects(lowering.request()).buffers) {
+    if (is_element_of(bound, key) && !lowering.request().null_descriptors.contains(bound))
+      found.push_back(object);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+// Has all components, so that none of the zeros that a load gives is replaced.
+TexelFormat format_of_null_descriptor(const ImageType& type) {
+  const bool is_integer = type.sampled_type.scalar_class == ScalarType::Class::integer;
+  const auto bits = static_cast<std::uint8_t>(8 * type.sampled_type.bytes);
+  TexelFormat format{"null", static_cast<std::uint8_t>(bits / 2)};
+  for (unsigned i = 0; i < format.components.size(); ++i) {
+    format.components[i] = {bits, static_cast<std::uint8_t>(i * bits),
+                            is_integer ? TexelEncoding::uint : TexelEncoding::sfloat};
+  }
+  return format;
+}
+
 std::string kind_text(const Type& type) {
   switch (type.kind) {
     case Type::Kind::sampler:
@@ -172,6 +208,11 @@ std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
 
 void bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
                 std::uint32_t object, const std::string& what) {
+  if (lowering.request().null_descriptors.contains(key)) {
+    ImageLayout nothing = ImageLayout::of_null_descriptor();
+    nothing.coordinates = coordinate_count(type);
+    return lowering.builder().set_image(object, std::move(nothing));
+  }
   const ImageShape shape = shape_of(lowering, key);
   const std::optional<TexelFormat> format = bound_format(lowering, type, key);
   const std::uint64_t size = lowering.memory().object(object).size;
@@ -218,14 +259,22 @@ std::vector<ImagesOfFormat> texel_formats_of(Lowering& lowering, Id image) {
   const ImageType& type = lowering.type_of(image).kind == Type::Kind::pointer
                               ? lowering.type(lowering.type_of(image).element).image
                               : lowering.type_of(image).image;
-  if (const auto* declared = find_texel_format(static_cast<std::uint32_t>(type.format));
-      declared != nullptr) {
-    return {{*declared, {}}};
-  }
+  const TexelFormat* declared = find_texel_format(static_cast<std::uint32_t>(type.format));
+  if (declared != nullptr && lowering.request().null_descriptors.empty()) return {{*declared, {}}};
   if (lowering.program().is_kernel()) return texel_formats_of_argument(lowering, image);
   const Id variable = lowering.value(image).pointer.declaration;
   std::vector<ImagesOfFormat> formats;
-  if (variable != 0) formats = bound_formats(lowering, key_of(lowering.module(), variable));
+  if (variable == 0 && declared != nullptr) formats.push_back({*declared, {}});
+  if (variable != 0) {
+    const BindingKey key = key_of(lowering.module(), variable);
+    if (declared == nullptr) {
+      formats = bound_formats(lowering, key);
+    } else if (auto others = other_objects(lowering, key); !others.empty()) {
+      formats.push_back({*declared, std::move(others)});
+    }
+    if (auto null = null_objects(lowering, key); !null.empty())
+      formats.push_back({format_of_null_descriptor(type), std::move(null), true});
+  }
   if (formats.empty()) lowering.fail_unsupported("an image whose format is not known");
   return formats;
 }

@@ -28,6 +28,7 @@ void bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key
 struct ImagesOfFormat {
   TexelFormat format;
   std::vector<std::uint32_t> objects;  // ascending; empty if all have the format
+  bool is_null = false;                // null descriptors, which have zeros in all components
 };
 
 // The texel formats of an image or sampled image: one, unless it is an element of an array of

@@ -20,6 +20,7 @@ ResourceShapes shapes_of(const Bindings& bindings) {
   for (const auto& [key, contents] : bindings.buffers) shapes.buffers.emplace(key, contents.size());
   shapes.images = bindings.images;
   shapes.samplers = bindings.samplers;
+  shapes.null_descriptors = bindings.null_descriptors;
   for (const NamedMemory& memory : bindings.memories)
     shapes.memories.push_back({memory.name, memory.contents.size()});
   shapes.memory_buffers = bindings.memory_buffers;
@@ -36,6 +37,7 @@ ResourceObjects resource_objects(const ResourceShapes& shapes) {
   objects.push_constants = next++;
   for (const auto& [key, size] : shapes.buffers) objects.buffers[key] = next++;
   for (const auto& [key, range] : shapes.memory_buffers) objects.buffers[key] = next++;
+  for (const BindingKey& key : shapes.null_descriptors) objects.buffers[key] = next++;
   for (const auto& [key, state] : shapes.samplers) {
     const auto image = objects.buffers.find(key);
     objects.samplers[key] = image == objects.buffers.end() ? next++ : image->second;
@@ -87,6 +89,8 @@ Result<ResourceObjects> reserve_resources(const ProgramRequest& request, Address
     const std::uint32_t whole = objects.first_memory + static_cast<std::uint32_t>(range.memory);
     memory.share(whole, range.begin, range.size, MemoryKind::buffer, "buffer " + binding_name(key));
   }
+  for (const BindingKey& key : request.null_descriptors)
+    memory.reserve(0, MemoryKind::null_descriptor, "null descriptor " + binding_name(key));
   for (const auto& [key, object] : objects.samplers) {
     if (objects.buffers.contains(key)) continue;
     fits = fits && memory.allocate(0, MemoryKind::none, "sampler " + binding_name(key)) != 0;

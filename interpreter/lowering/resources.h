@@ -7,11 +7,12 @@ namespace spirv_oracle {
 
 // Ids, in the address space of a dispatch, of the user's objects. They come first, in this order,
 // so that the copies of all workers agree: memories, push constants, buffers, buffers that are
-// ranges of memories, and samplers without an image.
+// ranges of memories, null descriptors, and samplers without an image.
 struct ResourceObjects {
   std::uint32_t first_memory = 0;
   std::uint32_t push_constants = 0;
-  std::map<BindingKey, std::uint32_t> buffers;   // including texel buffers and images
+  std::map<BindingKey, std::uint32_t>
+      buffers;  // including texel buffers, images and null descriptors
   std::map<BindingKey, std::uint32_t> samplers;  // combined with an image: the image's object
 };
 

@@ -191,6 +191,7 @@ Result<void> Writer::add_resources() {
   for (const auto& [key, range] : bindings.memory_buffers)
     add(option_of(key), fmt::format("{}memory(memory{}+{},{})", prefix_of(key), range.memory,
                                     range.begin, range.size));
+  for (const BindingKey& key : bindings.null_descriptors) add("null-descriptor", name_of(key));
   for (const auto& [key, shape] : bindings.images) {
     if (shape.is_texel_buffer() && shape.format)
       add("format-of", fmt::format("{}={}", name_of(key), shape.format->name));

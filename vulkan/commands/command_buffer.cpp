@@ -192,6 +192,11 @@ VKAPI_ATTR void VKAPI_CALL cmd_execute_commands(VkCommandBuffer handle, std::uin
                                                 const VkCommandBuffer* handles) {
   const auto buffer = find_recording(handle);
   if (!buffer) return;
+  if (buffer->is_secondary) {
+    return (void)complain(rules::command_buffer_state, *buffer,
+                          "is secondary, so it cannot execute other command buffers",
+                          "VUID-vkCmdExecuteCommands-commandBuffer-09375");
+  }
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto secondary = find<CommandBuffer>(handles[i], "pCommandBuffers", buffer->device);
     if (!secondary) continue;

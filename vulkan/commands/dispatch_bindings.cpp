@@ -66,7 +66,7 @@ bool is_usable(const Descriptor& descriptor, VkDescriptorType type) {
     return !resource.is_destroyed && resource.memory && !resource.memory->is_destroyed;
   };
   if (has_sampler(type) && descriptor.sampler->is_destroyed) return false;
-  if (type == VK_DESCRIPTOR_TYPE_SAMPLER) return true;
+  if (type == VK_DESCRIPTOR_TYPE_SAMPLER || descriptor.is_null) return true;
   if (descriptor.image) return !descriptor.image->is_destroyed && lives(*descriptor.image->image);
   if (descriptor.view) return !descriptor.view->is_destroyed && lives(*descriptor.view->buffer);
   return lives(*descriptor.buffer);
@@ -225,6 +225,10 @@ bool DispatchBindings::add(const BindingKey& key, const ResourceInfo& resource,
     if (!exists(*descriptor.sampler)) return false;
     bindings_.samplers[key] = descriptor.sampler->state;
     if (resource.kind == ResourceKind::sampler) return true;
+  }
+  if (descriptor.is_null) {
+    bindings_.null_descriptors.insert(key);
+    return true;
   }
   if (descriptor.image && type != VK_DESCRIPTOR_TYPE_SAMPLER)
     return exists(*descriptor.image) && exists(*descriptor.image->image) &&

@@ -49,8 +49,13 @@ void for_each_piece(std::uint64_t size, Visit visit) {
 template <class Visit>
 void for_each_part(const Image& image, const VkImageSubresourceRange& range, Visit visit) {
   const VkImageSubresourceRange clipped = inside(image, range);
-  const std::uint32_t layers = clipped.layerCount;
-  for (std::uint32_t l = 0; l < clipped.levelCount; ++l) {
+  const std::uint32_t levels =
+      std::min(clipped.levelCount,
+               image.shape.levels - std::min(range.baseMipLevel, image.shape.levels));
+  const std::uint32_t layers =
+      std::min(clipped.layerCount,
+               image.shape.layers - std::min(range.baseArrayLayer, image.shape.layers));
+  for (std::uint32_t l = 0; l < levels && layers != 0; ++l) {
     const LevelLayout& level = image.layout.levels[range.baseMipLevel + l];
     const std::uint64_t of_layer =
         level.pitch[2] * std::max(image.shape.extent[2] >> (range.baseMipLevel + l), 1u);
@@ -249,14 +254,12 @@ void Executor::run(const CopyImageCommand& command) {
                  "VUID-vkCmdCopyImage-dstImageLayout-00133");
     // A slice of a volume may become a layer, and the other way.
     std::vector<ShadowedBytes> rows;
-    for_each_row(from, region.srcSubresource, region.srcOffset, region.extent,
+    for_each_row(from, region.srcSubresource, region.srcOffset,
+                 extent_in(from, region.dstSubresource, to, region.extent),
                  [&](std::uint64_t at, std::uint32_t, std::uint32_t) {
                    rows.push_back(read({from.memory, at, region.extent.width * texel}));
                  });
-    VkExtent3D extent = region.extent;
-    if (to.image_type == VK_IMAGE_TYPE_3D && from.image_type != VK_IMAGE_TYPE_3D)
-      extent.depth = region.srcSubresource.layerCount;
-    if (to.image_type != VK_IMAGE_TYPE_3D) extent.depth = 1;
+    const VkExtent3D extent = extent_in(to, region.srcSubresource, from, region.extent);
     std::size_t next = 0;
     for_each_row(to, region.dstSubresource, region.dstOffset, extent,
                  [&](std::uint64_t at, std::uint32_t, std::uint32_t) {
@@ -344,10 +347,14 @@ void Executor::run(const WaitEventsCommand& command) {
   {
     std::unique_lock lock(device.synchronization);
     device.changed.wait(lock, [&] {
-      return device.is_lost ||
-             std::ranges::all_of(command.events, [](const auto& event) { return event->is_set; });
+      return device.is_lost || std::ranges::all_of(command.events, [](const auto& event) {
+               return event->is_set || event->is_destroyed;
+             });
     });
     for (const auto& event : command.events) {
+      if (!event->is_set && event->is_destroyed)
+        report(rules::object_in_use, "was destroyed while a command waits for it", *event,
+               "VUID-vkDestroyEvent-event-01145");
       join(before, event->before);
       limit.access = std::max(limit.access, event->set_at);
       limit.host_operation = std::max(limit.host_operation, event->host_operation);

@@ -85,6 +85,28 @@ VkResult finish(Queue& queue, SubmissionBuilder& builder) {
   return VK_SUCCESS;
 }
 
+bool is_signaled(const SemaphoreValue& wait) { return wait.semaphore->value >= wait.value; }
+
+// What a submission does to binary semaphores: waits and signals are paired in the order of submissions. It does not wait for a
+// semaphore that nothing signals, which would last forever. Needs Device::synchronization.
+void take_binary_semaphores(Submission& submission) {
+  std::erase_if(submission.waits, [](SemaphoreValue& wait) {
+    Semaphore& semaphore = *wait.semaphore;
+    if (semaphore.is_timeline) return false;
+    wait.value = semaphore.submitted_signals;
+    if (std::exchange(semaphore.will_be_signaled, false)) return false;
+    complain(rules::sync_object_state, semaphore,
+             "is waited for, but no submission before signals it",
+             "VUID-vkQueueSubmit-pWaitSemaphores-03238");
+    return true;
+  });
+  for (const SemaphoreValue& signal : submission.signals) {
+    if (signal.semaphore->is_timeline) continue;
+    signal.semaphore->will_be_signaled = true;
+    ++signal.semaphore->submitted_signals;
+  }
+}
+
 }  // namespace
 
 Queue::Queue(Device& its_device, std::uint32_t number, std::shared_ptr<Hazards> hazards)
@@ -104,6 +126,7 @@ void Queue::submit(std::vector<Submission> batch) {
     submission.submitter = {number_, ++submitted_, known};
     auto& oldest = device->known_to_pending[number_];
     if (!oldest) oldest = known;
+    take_binary_semaphores(submission);
     for (const SubmittedBuffer& submitted : submission.buffers) {
       ++submitted.buffer->pending;
       if (submitted.buffer->is_one_time) submitted.buffer->state = CommandBufferState::invalid;
@@ -132,7 +155,7 @@ void Queue::stop() {
 
 bool Queue::can_start(const Submission& submission) const {
   return device->is_lost || std::ranges::all_of(submission.waits, [](const SemaphoreValue& wait) {
-           return wait.semaphore->value >= (wait.semaphore->is_timeline ? wait.value : 1);
+           return wait.semaphore->is_destroyed || is_signaled(wait);
          });
 }
 
@@ -140,7 +163,12 @@ std::vector<Clock> Queue::arrive(const Submission& submission) {
   join(clock_, submission.submitter.known);
   std::vector<Clock> before;
   for (const SemaphoreValue& wait : submission.waits) {
-    if (!wait.semaphore->is_timeline) wait.semaphore->value = 0;
+    if (!is_signaled(wait) && !device->is_lost) {
+      complain(rules::object_in_use, *wait.semaphore,
+               "was destroyed while a submission waits for it",
+               "VUID-vkDestroySemaphore-semaphore-05149");
+    }
+    wait.semaphore->is_signaled = false;
     before.push_back(wait.semaphore->before);
     join(clock_, wait.semaphore->before);
   }
@@ -201,10 +229,10 @@ void Queue::complete(const Submission& submission) {
   for (const SemaphoreValue& signal : submission.signals) {
     Semaphore& semaphore = *signal.semaphore;
     if (!semaphore.is_timeline) {
-      if (semaphore.value != 0)
+      if (std::exchange(semaphore.is_signaled, true))
         complain(rules::sync_object_state, semaphore, "is signaled already",
                  "VUID-vkQueueSubmit-pSignalSemaphores-00067");
-      semaphore.value = 1;
+      ++semaphore.value;
       semaphore.before = clock_;
       continue;
     }

@@ -11,7 +11,7 @@ namespace spirv_oracle::vulkan {
 
 struct SemaphoreValue {
   std::shared_ptr<Semaphore> semaphore;
-  std::uint64_t value = 0;  // of a timeline semaphore
+  std::uint64_t value = 0;  // of a timeline semaphore, or the number of a signal of a binary one
   Stages stages = 0;        // that wait
 };
 

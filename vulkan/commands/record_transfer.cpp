@@ -77,6 +77,22 @@ bool contains(const Image& image, const VkImageSubresourceLayers& layers, const 
   return is_inside;
 }
 
+bool contains(const Image& image, const VkImageSubresourceRange& range) {
+  const bool has_levels = range.baseMipLevel < image.shape.levels &&
+                          (range.levelCount == VK_REMAINING_MIP_LEVELS ||
+                           range.levelCount <= image.shape.levels - range.baseMipLevel);
+  const bool has_layers = range.baseArrayLayer < image.shape.layers &&
+                          (range.layerCount == VK_REMAINING_ARRAY_LAYERS ||
+                           range.layerCount <= image.shape.layers - range.baseArrayLayer);
+  if (has_levels && has_layers) return true;
+  complain(rules::range_outside, image,
+           fmt::format("has {} levels and {} layers, which do not contain the range of the command",
+                       image.shape.levels, image.shape.layers),
+           has_levels ? "VUID-vkCmdClearColorImage-baseArrayLayer-01472"
+                      : "VUID-vkCmdClearColorImage-baseMipLevel-01470");
+  return false;
+}
+
 template <class Region>
 void copy_buffer(VkCommandBuffer handle, VkBuffer from_handle, VkBuffer to_handle,
                  std::uint32_t count, const Region* regions) {
@@ -122,9 +138,11 @@ void copy_image(VkCommandBuffer handle, VkImage from_handle, VkImageLayout from_
   CopyImageCommand copy{from, to, from_layout, to_layout, {}};
   for (std::uint32_t i = 0; i < count; ++i) {
     const Region& r = regions[i];
-    if (contains(*from, r.srcSubresource, r.srcOffset, r.extent,
+    if (contains(*from, r.srcSubresource, r.srcOffset,
+                 extent_in(*from, r.dstSubresource, *to, r.extent),
                  "VUID-vkCmdCopyImage-srcOffset-01783") &&
-        contains(*to, r.dstSubresource, r.dstOffset, r.extent,
+        contains(*to, r.dstSubresource, r.dstOffset,
+                 extent_in(*to, r.srcSubresource, *from, r.extent),
                  "VUID-vkCmdCopyImage-dstOffset-00150"))
       copy.regions.push_back(
           {r.srcSubresource, r.srcOffset, r.dstSubresource, r.dstOffset, r.extent});
@@ -320,7 +338,10 @@ VKAPI_ATTR void VKAPI_CALL cmd_clear_color_image(VkCommandBuffer handle, VkImage
     return (void)complain(rules::argument_invalid, *image, "has no color",
                           "VUID-vkCmdClearColorImage-image-00007");
   }
-  commands->add(ClearImageCommand{image, layout, *color, {ranges, ranges + count}}, {image});
+  ClearImageCommand clear{image, layout, *color, {}};
+  std::copy_if(ranges, ranges + count, std::back_inserter(clear.ranges),
+               [&](const VkImageSubresourceRange& range) { return contains(*image, range); });
+  commands->add(std::move(clear), {image});
 }
 
 }  // namespace spirv_oracle::vulkan

@@ -113,10 +113,7 @@ void Reporter::report(const Finding& finding, const std::vector<ReportedObject>&
       is_suppressed_in_source(finding))
     return;
   const std::lock_guard lock(mutex_);
-  const std::string key = key_of(finding, scope);
-  const auto place = std::ranges::lower_bound(known_, key);
-  if (place != known_.end() && *place == key) return;
-  known_.insert(place, key);
+  if (!known_.insert(key_of(finding, scope)).second) return;
   if (finding.severity == Severity::undefined_behavior) ++reported_by_thread.undefined_behavior;
   if (finding.severity == Severity::undefined_output) ++reported_by_thread.undefined_outputs;
   const std::string text = finding_as_text(finding, {file.empty() ? "Vulkan" : file, false});

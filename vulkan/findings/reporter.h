@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "interpreter/findings/finding.h"
@@ -54,8 +55,8 @@ class Reporter {
   void send(const Finding& finding, const std::string& text,
             const std::vector<ReportedObject>& objects);
 
-  std::recursive_mutex mutex_;      // a callback may call Vulkan
-  std::vector<std::string> known_;  // keys, ordered
+  std::recursive_mutex mutex_;             // a callback may call Vulkan
+  std::unordered_set<std::string> known_;  // keys
   std::vector<Messenger> messengers_;
 };
 

@@ -60,6 +60,12 @@ VKAPI_ATTR VkResult VKAPI_CALL create_buffer(VkDevice device_handle, const VkBuf
   if (info->size == 0)
     return complain(rules::argument_invalid, *buffer, "has a size of 0",
                     "VUID-VkBufferCreateInfo-size-00912");
+  if (info->size > max_buffer_size) {
+    return complain(rules::argument_invalid, *buffer,
+                    fmt::format("has a size of {} bytes, but the maxBufferSize of the device is {}",
+                                info->size, max_buffer_size),
+                    "VUID-VkBufferCreateInfo-size-06409");
+  }
   give_handle(*device, buffer, handle);
   return VK_SUCCESS;
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 
+#include "vulkan/findings/call.h"
 #include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/descriptors.h"
@@ -48,7 +49,36 @@ class DescriptorCursor {
   std::uint32_t element_;
 };
 
+// Whether the handle is VK_NULL_HANDLE. The descriptor is then null, or remains without contents after a finding: the feature
+// is not enabled.
+template <class Handle>
+bool write_null(const Device& device, Handle handle, const char* what, const char* vuid,
+                Descriptor& to) {
+  if (number_of(handle) != 0) return false;
+  to.is_written = to.is_null = device.has_feature("nullDescriptor");
+  if (!to.is_null) {
+    Reporter::get().report(
+        rules::feature_missing,
+        fmt::format("{}: {} is VK_NULL_HANDLE, but the feature nullDescriptor is not enabled",
+                    current_call(), what),
+        {}, vuid);
+  }
+  return true;
+}
+
 void write_buffer(const Device& device, const VkDescriptorBufferInfo& info, Descriptor& to) {
+  if (write_null(device, info.buffer, "buffer", "VUID-VkDescriptorBufferInfo-buffer-02998", to)) {
+    if (to.is_null && (info.offset != 0 || info.range != VK_WHOLE_SIZE)) {
+      Reporter::get().report(
+          rules::argument_invalid,
+          fmt::format(
+              "{}: buffer is VK_NULL_HANDLE, but offset is {} and range is {}; they must be "
+              "0 and VK_WHOLE_SIZE",
+              current_call(), info.offset, info.range),
+          {}, "VUID-VkDescriptorBufferInfo-buffer-02999");
+    }
+    return;
+  }
   to.buffer = find<Buffer>(info.buffer, "buffer", &device);
   if (!to.buffer) return;
   to.offset = info.offset;
@@ -64,6 +94,14 @@ void write_buffer(const Device& device, const VkDescriptorBufferInfo& info, Desc
     return;
   }
   to.is_written = true;
+}
+
+void write_texel_buffer(const Device& device, VkBufferView view, Descriptor& to) {
+  if (write_null(device, view, "pTexelBufferView", "VUID-VkWriteDescriptorSet-descriptorType-02995",
+                 to))
+    return;
+  to.view = find<BufferView>(view, "pTexelBufferView", &device);
+  to.is_written = to.view != nullptr;
 }
 
 // Sections "Storage Image" and "Sampled Image".
@@ -89,6 +127,9 @@ void write_image(const Device& device, VkDescriptorType type, const VkDescriptor
     if (!to.sampler) return;
   }
   if (type != VK_DESCRIPTOR_TYPE_SAMPLER) {
+    if (write_null(device, info.imageView, "imageView",
+                   "VUID-VkWriteDescriptorSet-descriptorType-02997", to))
+      return;
     to.image = find<ImageView>(info.imageView, "imageView", &device);
     if (!to.image) return;
     to.image_layout = info.imageLayout;
@@ -146,6 +187,13 @@ void write_elements(const Device& device, DescriptorSet& set, VkDescriptorType t
                     std::uint32_t binding, std::uint32_t element, std::uint32_t count,
                     const DescriptorInfos& infos) {
   const std::lock_guard lock(set.contents);
+  if (type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK && infos.infos == nullptr) {
+    return (void)complain(rules::argument_invalid, set,
+                          fmt::format("gets {} bytes of an inline uniform block, but the chain has "
+                                      "no structure with so many",
+                                      count),
+                          "VUID-VkWriteDescriptorSet-descriptorType-02221");
+  }
   if (type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)
     return write_block(set, binding, element, count, infos.infos);
   count_update(set, binding);
@@ -168,8 +216,7 @@ void write_elements(const Device& device, DescriptorSet& set, VkDescriptorType t
     switch (type) {
       case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
       case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
-        to->view = find<BufferView>(infos.get<VkBufferView>(i), "pTexelBufferView", &device);
-        to->is_written = to->view != nullptr;
+        write_texel_buffer(device, infos.get<VkBufferView>(i), *to);
         break;
       case VK_DESCRIPTOR_TYPE_SAMPLER:
       case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
@@ -188,7 +235,8 @@ DescriptorInfos infos_of(const VkWriteDescriptorSet& write) {
     case VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK: {
       const auto* block = find_in_chain<VkWriteDescriptorSetInlineUniformBlock>(
           write.pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK);
-      return {block == nullptr ? nullptr : block->pData, 1};
+      const bool has_data = block != nullptr && block->dataSize == write.descriptorCount;
+      return {has_data ? block->pData : nullptr, 1};
     }
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
     case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:

@@ -43,6 +43,17 @@ bool check_flags(const DescriptorSetLayout& layout, const VkDescriptorSetLayoutB
   return true;
 }
 
+bool check_push(const DescriptorSetLayout& layout) {
+  std::uint64_t count = 0;
+  for (const auto& [number, binding] : layout.bindings) count += binding.count;
+  if (count <= max_push_descriptors) return true;
+  complain(rules::argument_invalid, layout,
+           fmt::format("has {} push descriptors, but the maxPushDescriptors of the device is {}",
+                       count, max_push_descriptors),
+           "VUID-VkDescriptorSetLayoutCreateInfo-flags-00281");
+  return false;
+}
+
 std::shared_ptr<DescriptorSetLayout> make_layout(const Device& device,
                                                  const VkDescriptorSetLayoutCreateInfo& info) {
   auto layout = std::make_shared<DescriptorSetLayout>();
@@ -61,6 +72,13 @@ std::shared_ptr<DescriptorSetLayout> make_layout(const Device& device,
                       current_call(), static_cast<int>(given.descriptorType), given.binding));
       return nullptr;
     }
+    if (layout->bindings.contains(given.binding)) {
+      Reporter::get().report(
+          rules::argument_invalid,
+          fmt::format("{}: binding {} is declared twice", current_call(), given.binding), {},
+          "VUID-VkDescriptorSetLayoutCreateInfo-binding-00279");
+      return nullptr;
+    }
     DescriptorBinding& binding = layout->bindings[given.binding];
     binding.type = given.descriptorType;
     binding.count = given.descriptorCount;
@@ -70,9 +88,10 @@ std::shared_ptr<DescriptorSetLayout> make_layout(const Device& device,
     for (std::uint32_t s = 0; s < given.descriptorCount; ++s) {
       binding.immutable_samplers.push_back(
           find<Sampler>(given.pImmutableSamplers[s], "pImmutableSamplers", &device));
+      if (!binding.immutable_samplers.back()) return nullptr;
     }
   }
-  return layout;
+  return layout->is_pushed && !check_push(*layout) ? nullptr : layout;
 }
 
 // Whether a set with this layout can be allocated from the pool; false after a finding.
@@ -111,13 +130,14 @@ VkResult allocate_set(Device& device, DescriptorPool& pool,
                       std::uint32_t variable_count, VkDescriptorSet& handle) {
   if (!check_allocation(pool, *layout, variable_count)) return VK_ERROR_UNKNOWN;
   if (pool.sets.size() >= pool.max_sets) return VK_ERROR_OUT_OF_POOL_MEMORY;
-  const auto set = std::make_shared<DescriptorSet>(layout, variable_count);
   std::map<VkDescriptorType, std::uint64_t> left = pool.available;
   for (const auto& [number, binding] : layout->bindings) {
-    const std::uint32_t count = set->count_of(binding);
+    const std::uint32_t count = binding.count_in_set(variable_count);
     if (count > left[binding.type]) return VK_ERROR_OUT_OF_POOL_MEMORY;
+    if (count > max_descriptors) return VK_ERROR_OUT_OF_HOST_MEMORY;
     left[binding.type] -= count;
   }
+  const auto set = std::make_shared<DescriptorSet>(layout, variable_count);
   pool.available = std::move(left);
   set->pool = &pool;
   give_handle(device, set, &handle);

@@ -17,6 +17,10 @@ struct DescriptorBinding {
   std::vector<std::shared_ptr<Sampler>> immutable_samplers;
 
   bool has(VkDescriptorBindingFlags flag) const { return (flags & flag) != 0; }
+  // The number of descriptors in a set that has `variable_count` of a variable number; of an inline uniform block, its bytes.
+  std::uint32_t count_in_set(std::uint32_t variable_count) const {
+    return has(VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT) ? variable_count : count;
+  }
   // Whether command buffers that bound the set stay valid when a descriptor of the binding is updated.
   bool permits_updates_after_binding() const {
     return has(VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT |
@@ -44,6 +48,7 @@ struct DescriptorSetLayout : Object {
 // The contents of a descriptor. Those of the members that its type uses are set.
 struct Descriptor {
   bool is_written = false;
+  bool is_null = false;  // written with VK_NULL_HANDLE (feature nullDescriptor)
   std::shared_ptr<Buffer> buffer;
   std::uint64_t offset = 0, range = 0;  // of the buffer; VK_WHOLE_SIZE
   std::shared_ptr<BufferView> view;
@@ -61,10 +66,8 @@ struct DescriptorSet : Object {
                          std::uint32_t variable_count = 0);
   // A set with the same contents, for descriptors that are pushed.
   std::shared_ptr<DescriptorSet> copy() const;
-  // The number of descriptors of a binding; of an inline uniform block, its bytes.
   std::uint32_t count_of(const DescriptorBinding& binding) const {
-    return binding.has(VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT) ? variable_count
-                                                                            : binding.count;
+    return binding.count_in_set(variable_count);
   }
 
   const std::shared_ptr<const DescriptorSetLayout> layout;

@@ -33,7 +33,8 @@ struct Device : Object {
   std::mutex synchronization;
   std::condition_variable changed;
   HostKnowledge known_to_host;  // from waits for fences, semaphores, queues and events
-  // Of those, the submissions and operations when the oldest submission of each queue was submitted that is not complete; none: there is no such submission.
+  // For each queue, the submissions and operations of these when the host submitted the oldest submission that is not
+  // complete. None if all are complete.
   std::array<std::optional<Clock>, queue_count> known_to_pending{};
   std::vector<std::uint64_t> freed_memory;  // handles that the check for hazards has not forgotten
 

@@ -106,6 +106,8 @@ constexpr std::array supported = std::to_array<std::string_view>({
     "shaderSharedFloat64AtomicAdd",
     "shaderSharedFloat64AtomicMinMax",
     "shaderSharedFloat64Atomics",
+    // VK_EXT_robustness2
+    "nullDescriptor",
     // VK_KHR_shader_maximal_reconvergence and others about subgroups
     "shaderMaximalReconvergence",
     "shaderSubgroupRotate",

@@ -36,6 +36,8 @@ inline constexpr VkDeviceSize image_alignment = 16;
 inline constexpr VkSampleCountFlags all_sample_counts =
     VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT |
     VK_SAMPLE_COUNT_16_BIT;
+inline constexpr VkDeviceSize max_buffer_size = VkDeviceSize{1} << 32;
+inline constexpr std::uint32_t max_subgroup_size = 128;
 inline constexpr std::uint32_t max_bound_descriptor_sets = 32;
 inline constexpr std::uint32_t max_push_constants_size = 256;
 inline constexpr std::uint32_t max_descriptors = 1u << 20;  // of a kind

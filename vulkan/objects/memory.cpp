@@ -72,7 +72,7 @@ void DeviceMemory::mark_undefined_bytes(std::uint64_t begin, std::uint64_t end) 
 }
 
 void DeviceMemory::notice_host_writes(std::uint64_t begin, std::uint64_t end) {
-  if (!was_mapped_) return;
+  if (!was_mapped_ || begin == end) return;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> runs;
   constexpr std::uint64_t block = 4096;  // most of them are unchanged
   for (std::uint64_t i = begin / host_write_unit * host_write_unit; i < end; i += host_write_unit) {

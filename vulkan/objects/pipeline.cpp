@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -101,10 +102,38 @@ Result<std::shared_ptr<const Pipeline>> make_program(const std::shared_ptr<Shade
   if (cache != nullptr) {
     if (auto found = cache->find(*shader, options)) return found;
   }
-  if ((flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0) return nullptr;
+  const bool must_be_cached =
+      (flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0;
+  if (must_be_cached &&
+      (cache == nullptr || !cache->had(PipelineCache::number_of_program(*shader, options))))
+    return nullptr;
   auto program = Pipeline::create(module, default_registry(), options);
   if (program && cache != nullptr) cache->add({shader, options, *program});
   return program;
+}
+
+// False after a finding.
+bool check_stage(const VkPipelineShaderStageCreateInfo& stage, const ShaderModule& shader) {
+  if (stage.stage != VK_SHADER_STAGE_COMPUTE_BIT) {
+    complain(rules::argument_invalid, shader,
+             fmt::format("is used for stage 0x{:x}, but a compute pipeline has the compute stage",
+                         static_cast<std::uint32_t>(stage.stage)),
+             "VUID-VkComputePipelineCreateInfo-stage-00701");
+    return false;
+  }
+  const auto* required = find_in_chain<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
+      stage.pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
+  if (required == nullptr) return true;
+  const std::uint32_t size = required->requiredSubgroupSize;
+  if (std::has_single_bit(size) && size <= max_subgroup_size) return true;
+  complain(
+      rules::argument_invalid, shader,
+      fmt::format("requires a subgroup size of {}, but sizes are powers of two from 1 to {}", size,
+                  max_subgroup_size),
+      size <= max_subgroup_size
+          ? "VUID-VkPipelineShaderStageRequiredSubgroupSizeCreateInfo-requiredSubgroupSize-02760"
+          : "VUID-VkPipelineShaderStageRequiredSubgroupSizeCreateInfo-requiredSubgroupSize-02762");
+  return false;
 }
 
 // Null after a finding, and if the result is VK_PIPELINE_COMPILE_REQUIRED.
@@ -113,7 +142,7 @@ std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
                                                PipelineCache* cache, VkResult& result) {
   const auto shader = find<ShaderModule>(info.stage.module, "module", &device);
   const auto layout = find<PipelineLayout>(info.layout, "layout", &device);
-  if (!shader || !layout) return nullptr;
+  if (!shader || !layout || !check_stage(info.stage, *shader)) return nullptr;
   const auto fail = [&](const Clause& rule, const std::string& problem, const char* vuid = "") {
     complain(rule, *shader, problem, vuid);
     return nullptr;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <mutex>
+#include <set>
+#include <span>
 #include <vector>
 
 #include "vulkan/objects/pipeline.h"
@@ -24,9 +26,20 @@ struct PipelineCache : Object {
   void add(Entry entry);
   std::vector<Entry> entries() const;
 
+  // A number for the program of this code and these options. Data of a cache contains those of its programs.
+  static std::uint64_t number_of_program(const ShaderModule& shader,
+                                         const PipelineOptions& options);
+  // Whether a cache with the data that this one was created from, or merged with, had the program. It is compiled again, but
+  // for the application it was in the cache.
+  bool had(std::uint64_t program) const;
+  void add_earlier(std::span<const std::uint64_t> programs);
+  // Of all programs that the cache has or had.
+  std::set<std::uint64_t> programs() const;
+
  private:
   mutable std::mutex mutex_;
   std::vector<Entry> entries_;
+  std::set<std::uint64_t> earlier_;
 };
 
 }  // namespace spirv_oracle::vulkan

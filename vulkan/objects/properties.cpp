@@ -13,8 +13,6 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
-constexpr VkDeviceSize max_allocation = VkDeviceSize{1} << 32;
-
 template <std::size_t size>
 void copy_text(char (&to)[size], const char* text) {
   std::memset(to, 0, size);
@@ -60,13 +58,13 @@ void fill(VkPhysicalDeviceSubgroupProperties& p) {
 template <class P>
 void fill_maintenance3(P& p) {
   p.maxPerSetDescriptors = max_descriptors;
-  p.maxMemoryAllocationSize = max_allocation;
+  p.maxMemoryAllocationSize = max_buffer_size;
 }
 
 template <class P>
 void fill_subgroup_size_control(P& p) {
   p.minSubgroupSize = 1;
-  p.maxSubgroupSize = 128;
+  p.maxSubgroupSize = max_subgroup_size;
   p.maxComputeWorkgroupSubgroups = 1024;
   p.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
 }
@@ -142,6 +140,12 @@ void fill(VkPhysicalDevicePushDescriptorPropertiesKHR& p) {
   p.maxPushDescriptors = max_push_descriptors;
 }
 
+// Bounds are exact.
+void fill(VkPhysicalDeviceRobustness2PropertiesEXT& p) {
+  p.robustStorageBufferAccessSizeAlignment = 1;
+  p.robustUniformBufferAccessSizeAlignment = 1;
+}
+
 template <class P>
 void fill_texel_alignment(P& p) {
   p.storageTexelBufferOffsetAlignmentBytes = buffer_alignment;
@@ -185,7 +189,7 @@ void fill(VkPhysicalDeviceVulkan13Properties& p) {
   fill_inline_uniform_block(p);
   fill_texel_alignment(p);
   p.maxInlineUniformTotalSize = max_descriptors;
-  p.maxBufferSize = max_allocation;
+  p.maxBufferSize = max_buffer_size;
 }
 
 template <class P>
@@ -223,7 +227,7 @@ void fill_structure(VkBaseOutStructure* at) {
           UINT64_MAX;
       return;
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES:
-      as<VkPhysicalDeviceMaintenance4Properties>(at).maxBufferSize = max_allocation;
+      as<VkPhysicalDeviceMaintenance4Properties>(at).maxBufferSize = max_buffer_size;
       return;
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_POINT_CLIPPING_PROPERTIES:
       as<VkPhysicalDevicePointClippingProperties>(at).pointClippingBehavior =
@@ -231,6 +235,8 @@ void fill_structure(VkBaseOutStructure* at) {
       return;
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES_KHR:
       return fill(as<VkPhysicalDevicePushDescriptorPropertiesKHR>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_PROPERTIES_EXT:
+      return fill(as<VkPhysicalDeviceRobustness2PropertiesEXT>(at));
     // These have only what the device lacks, or what is not accelerated.
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_PROPERTIES:
       return clear(as<VkPhysicalDeviceProtectedMemoryProperties>(at));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <thread>
 
@@ -85,7 +86,7 @@ VKAPI_ATTR VkResult VKAPI_CALL get_query_pool_results(VkDevice device_handle, Vk
     const QueryResult found = result_of(query, flags);
     if (!found.is_available) result = VK_NOT_READY;
     if (found.bytes.size() > size || i * stride > size - found.bytes.size()) break;
-    std::memcpy(static_cast<std::byte*>(data) + i * stride, found.bytes.data(), found.bytes.size());
+    std::ranges::copy(found.bytes, static_cast<std::byte*>(data) + i * stride);
   }
   return result;
 }

@@ -128,7 +128,9 @@ VKAPI_ATTR VkResult VKAPI_CALL create_semaphore(VkDevice device, const VkSemapho
 VKAPI_ATTR void VKAPI_CALL destroy_semaphore(VkDevice device_handle, VkSemaphore handle,
                                              const VkAllocationCallbacks* /*allocator*/) {
   const auto device = find<Device>(device_handle, "device");
-  if (device) take<Semaphore>(handle, "semaphore", device.get());
+  if (!device || !take<Semaphore>(handle, "semaphore", device.get())) return;
+  const std::lock_guard lock(device->synchronization);
+  device->changed.notify_all();  // no submission waits for it any more
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL get_semaphore_counter_value(VkDevice device_handle,
@@ -212,7 +214,9 @@ VKAPI_ATTR VkResult VKAPI_CALL create_event(VkDevice device, const VkEventCreate
 VKAPI_ATTR void VKAPI_CALL destroy_event(VkDevice device_handle, VkEvent handle,
                                          const VkAllocationCallbacks* /*allocator*/) {
   const auto device = find<Device>(device_handle, "device");
-  if (device) take<Event>(handle, "event", device.get());
+  if (!device || !take<Event>(handle, "event", device.get())) return;
+  const std::lock_guard lock(device->synchronization);
+  device->changed.notify_all();  // no command waits for it any more
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL get_event_status(VkDevice device_handle, VkEvent handle) {

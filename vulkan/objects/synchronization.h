@@ -20,7 +20,11 @@ struct Semaphore : Object {
   Semaphore() : Object(object_type) {}
 
   bool is_timeline = false;
-  std::uint64_t value = 0;  // of a binary semaphore: 1 if it is signaled
+  std::uint64_t value = 0;  // of a binary semaphore: the number of its signals that are complete
+  // Of a binary semaphore: whether it is signaled now, and after all submissions so far; and the number of submitted signals,
+  // of which a wait takes the latest.
+  bool is_signaled = false, will_be_signaled = false;
+  std::uint64_t submitted_signals = 0;
   Clock before{};  // what happened before it was signaled, last or with any value of a timeline
 };
 

@@ -32,7 +32,7 @@ DEVICE_EXTENSIONS = """
     VK_KHR_spirv_1_4 VK_KHR_storage_buffer_storage_class VK_KHR_synchronization2 VK_KHR_timeline_semaphore
     VK_KHR_uniform_buffer_standard_layout VK_KHR_variable_pointers VK_KHR_vulkan_memory_model
     VK_KHR_zero_initialize_workgroup_memory VK_EXT_host_query_reset VK_EXT_inline_uniform_block
-    VK_EXT_pipeline_creation_cache_control VK_EXT_private_data
+    VK_EXT_pipeline_creation_cache_control VK_EXT_private_data VK_EXT_robustness2
     VK_EXT_scalar_block_layout VK_EXT_shader_atomic_float VK_EXT_shader_atomic_float2 VK_EXT_shader_subgroup_ballot
     VK_EXT_shader_subgroup_vote VK_EXT_subgroup_size_control VK_KHR_shader_maximal_reconvergence
     VK_KHR_shader_subgroup_rotate VK_KHR_shader_subgroup_uniform_control_flow VK_NV_shader_subgroup_partitioned

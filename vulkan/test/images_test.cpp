@@ -285,6 +285,61 @@ void main() { value = texelFetch(texels, 1); count = textureSize(texels); }
   vkDestroyBufferView(program.device, view, nullptr);
 }
 
+TEST(ImagesWork, LayersBecomeSlicesAndBack) {
+  Program program;
+  const TestImage layers = create_image(program, {2, 1, 1}, {.layers = 3});
+  const TestImage volume = create_image(program, {2, 1, 3}, {.view_type = VK_IMAGE_VIEW_TYPE_3D});
+  const TestImage back = create_image(program, {2, 1, 1}, {.layers = 3});
+  const TestBuffer from = program.buffer_of({1, 2, 3, 4, 5, 6}), to = program.buffer(24);
+  VkBufferImageCopy all = region_of({2, 1, 1});
+  all.imageSubresource.layerCount = 3;
+  const VkImageSubresourceLayers three{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 3},
+      one{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+  const VkImageCopy to_slices{three, {}, one, {}, {2, 1, 3}},
+      to_layers{one, {}, three, {}, {2, 1, 3}};
+  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
+    for (const TestImage& image : {layers, volume, back}) prepare(commands, image.image);
+    vkCmdCopyBufferToImage(commands, from.buffer, layers.image, VK_IMAGE_LAYOUT_GENERAL, 1, &all);
+    barrier(commands);
+    vkCmdCopyImage(commands, layers.image, VK_IMAGE_LAYOUT_GENERAL, volume.image,
+                   VK_IMAGE_LAYOUT_GENERAL, 1, &to_slices);
+    barrier(commands);
+    vkCmdCopyImage(commands, volume.image, VK_IMAGE_LAYOUT_GENERAL, back.image,
+                   VK_IMAGE_LAYOUT_GENERAL, 1, &to_layers);
+    barrier(commands);
+    vkCmdCopyImageToBuffer(commands, back.image, VK_IMAGE_LAYOUT_GENERAL, to.buffer, 1, &all);
+  }),
+            VK_SUCCESS);
+  for (std::uint32_t i = 0; i < 6; ++i) EXPECT_EQ(to.words[i], i + 1);
+  EXPECT_EQ(program.findings(), Rules{});
+  for (const TestImage& image : {layers, volume, back}) destroy(program, image);
+}
+
+// The volume has fewer slices than the source has layers.
+TEST(ImagesFind, LayersThatDoNotFitIntoAVolume) {
+  Program program;
+  const TestImage layers = create_image(program, {2, 1, 1}, {.layers = 3});
+  const TestImage volume = create_image(program, {2, 1, 2}, {.view_type = VK_IMAGE_VIEW_TYPE_3D});
+  const VkImageCopy region{{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 3},
+                           {},
+                           {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                           {},
+                           {2, 1, 3}};
+  const VkClearColorValue color{};
+  const VkImageSubresourceRange range{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 4, 1};
+  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
+    prepare(commands, layers.image);
+    prepare(commands, volume.image);
+    vkCmdCopyImage(commands, layers.image, VK_IMAGE_LAYOUT_GENERAL, volume.image,
+                   VK_IMAGE_LAYOUT_GENERAL, 1, &region);
+    vkCmdClearColorImage(commands, layers.image, VK_IMAGE_LAYOUT_GENERAL, &color, 1, &range);
+  }),
+            VK_SUCCESS);
+  EXPECT_EQ(program.findings(), (Rules{"range.outside", "range.outside"}));
+  destroy(program, layers);
+  destroy(program, volume);
+}
+
 TEST(ImagesWork, FormatsThatAreNotSupportedSaySo) {
   Program program;
   VkImageFormatProperties properties;

@@ -419,6 +419,58 @@ TEST(PipelinesWork, CachesKeepProgramsOfTheSameCode) {
   vkDestroyPipelineCache(program.device, other, nullptr);
 }
 
+VkPipelineCache create_cache(const Program& program, const std::vector<std::uint8_t>& data) {
+  VkPipelineCacheCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+  info.initialDataSize = data.size();
+  info.pInitialData = data.data();
+  VkPipelineCache cache = VK_NULL_HANDLE;
+  EXPECT_EQ(vkCreatePipelineCache(program.device, &info, nullptr, &cache), VK_SUCCESS);
+  return cache;
+}
+
+// The data of a cache with the program of store_shader.
+std::vector<std::uint8_t> data_of_a_cache() {
+  Program program;
+  const VkPipelineCache cache = create_cache(program, {});
+  VkComputePipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.pName = "main";
+  info.stage.module = program.shader(store_shader);
+  info.layout = program.pipeline(store_shader).layout;
+  VkPipeline made = VK_NULL_HANDLE;
+  EXPECT_EQ(vkCreateComputePipelines(program.device, cache, 1, &info, nullptr, &made), VK_SUCCESS);
+  vkDestroyPipeline(program.device, made, nullptr);
+  std::size_t size = 0;
+  EXPECT_EQ(vkGetPipelineCacheData(program.device, cache, &size, nullptr), VK_SUCCESS);
+  std::vector<std::uint8_t> data(size);
+  std::size_t less = size - 1;
+  EXPECT_EQ(vkGetPipelineCacheData(program.device, cache, &less, data.data()), VK_INCOMPLETE);
+  EXPECT_EQ(vkGetPipelineCacheData(program.device, cache, &size, data.data()), VK_SUCCESS);
+  vkDestroyPipelineCache(program.device, cache, nullptr);
+  return data;
+}
+
+TEST(PipelinesWork, DataOfCachesSaysWhatTheyHad) {
+  const std::vector<std::uint8_t> data = data_of_a_cache();
+  std::vector<std::uint8_t> of_another_device = data;
+  of_another_device[16] ^= 1;  // pipelineCacheUUID
+  Program program;
+  const TestPipeline pipeline = program.pipeline(store_shader);
+  const VkShaderModule same = program.shader(store_shader);
+  const VkShaderModule another = program.shader(std::string(one_invocation) + "void main() {}");
+  const VkPipelineCache cache = create_cache(program, data),
+                        foreign = create_cache(program, of_another_device);
+  EXPECT_EQ(create_from_cache(program, pipeline, same, cache), VK_SUCCESS);
+  EXPECT_EQ(create_from_cache(program, pipeline, another, cache), VK_PIPELINE_COMPILE_REQUIRED);
+  EXPECT_EQ(create_from_cache(program, pipeline, same, foreign), VK_PIPELINE_COMPILE_REQUIRED);
+  EXPECT_EQ(program.findings(), Rules{});
+  vkDestroyPipelineCache(program.device, cache, nullptr);
+  vkDestroyPipelineCache(program.device, foreign, nullptr);
+}
+
 TEST(PipelinesFind, AModuleThatIsNotValid) {
   Program program;
   constexpr std::uint32_t only_header[] = {0x07230203, 0x00010000, 0, 1, 0};

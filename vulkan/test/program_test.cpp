@@ -102,7 +102,11 @@ void Program::create_device(const Setup& setup) {
   std::vector<VkDescriptorPoolSize> sizes;
   for (int type = 0; type <= VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC; ++type)
     sizes.push_back({static_cast<VkDescriptorType>(type), 64});
+  sizes.push_back({VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK, 64});
+  const VkDescriptorPoolInlineUniformBlockCreateInfo blocks{
+      VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_INLINE_UNIFORM_BLOCK_CREATE_INFO, nullptr, 4};
   VkDescriptorPoolCreateInfo descriptor_info{};
+  descriptor_info.pNext = &blocks;
   descriptor_info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
   descriptor_info.flags = VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT;
   descriptor_info.maxSets = 64;

@@ -182,6 +182,7 @@ template <class Self, class T, class Access>
   subgroup.active.for_each([&](unsigned lane) __attribute__((always_inline)) {
     const LaneAccess access = find_bytes(lane);
     Known<T> original;
+    if (Self::access_kind == AccessKind::load) original.state = access.zeros;
     if (access.bytes != nullptr) {
       original = Self::step(access, LaneOperands<T>{subgroup, record, lane, certain}, broken);
     }

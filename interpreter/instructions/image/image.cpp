@@ -216,7 +216,8 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
     const Type& type = lowering.type(lowering.type_of(image).element);
     if (type.kind != Type::Kind::image) lowering.fail_input("Image is not an image");
     const unsigned bytes = lowering.type(lowering.type(instruction.type).element).scalar.bytes;
-    for (const auto& [format, objects] : texel_formats_of(lowering, image)) {
+    for (const auto& [format, objects, is_null] : texel_formats_of(lowering, image)) {
+      if (is_null) continue;
       if (format.is_packed() || format.component_count() != 1 || format.bytes != bytes) {
         lowering.fail_unsupported("a pointer to texels of format " + std::string(format.name));
       }
@@ -251,6 +252,7 @@ enum class Query : std::uint32_t {
 };
 
 std::uint32_t answer(const ImageLayout& layout, std::uint32_t level, Query query) {
+  if (layout.is_null) return 0;
   const LevelLayout& found = layout.levels[level];
   switch (query) {
     case Query::x:
@@ -285,7 +287,8 @@ const Record* execute_query(Subgroup& subgroup, const Record* record) {
     const auto found = subgroup.program->images.layouts.find(object);
     const std::uint32_t level =
         has_level ? subgroup.values<std::uint32_t>(record->operand[1])[lane] : 0;
-    if (found == subgroup.program->images.layouts.end() || level >= found->second.levels.size()) {
+    if (found == subgroup.program->images.layouts.end() ||
+        (level >= found->second.levels.size() && !found->second.is_null)) {
       subgroup.header(record->result).undefined.set(lane);
       return;
     }
@@ -342,7 +345,8 @@ struct OpImageQuerySizeLod : Arrangement<grammar::OpImageQuerySizeLod> {
       const auto found = subgroup.program->images.layouts.find(
           static_cast<std::uint32_t>(image >> AddressSpace::offset_bits));
       const std::uint32_t level = subgroup.values<std::uint32_t>(record->operand[1])[lane];
-      if (found != subgroup.program->images.layouts.end() && level >= found->second.levels.size())
+      if (found != subgroup.program->images.layouts.end() && !found->second.is_null &&
+          level >= found->second.levels.size())
         wrong.set(lane);
     });
     if (wrong.any()) [[unlikely]]

@@ -160,6 +160,8 @@ std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
   const bool robust =
       words.is_buffer() ? options.robust_buffer_access : options.robust_image_access;
   const bool reads = words.kind() == AccessKind::load;
+  // The access itself has the effect of a null descriptor.
+  if (texel.layout->is_null) return subgroup.values<std::uint64_t>(words.image())[lane];
   if (texel.undefined) {
     // Something is read, wherever it is.
     if (!reads || (words.is_buffer() && !robust))

@@ -113,7 +113,7 @@ class SampleLowering {
   void set_formats() {
     std::vector<ObjectFormat> list;
     const std::vector<ImagesOfFormat> formats = texel_formats_of(lowering_, sampled_image_);
-    for (const auto& [format, objects] : formats) {
+    for (const auto& [format, objects, is_null] : formats) {
       if (formats.size() == 1) {
         list.push_back(
             {ObjectFormat::any_object, format.bytes, format.order, 0, format.components});

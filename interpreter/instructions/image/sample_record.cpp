@@ -293,6 +293,7 @@ void execute_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane, b
       operands.operands == Definedness::undefined || !is_in_quad) {
     return give_up(nullptr);
   }
+  if (layout->second.is_null) return store_result(subgroup, words, lane, {}, operands.operands);
   const ObjectEntry& entry = subgroup.memory->object(object);
   const SampledImage image{&layout->second, entry.bytes, entry.shadow,
                            format_of(subgroup, words, object)};
@@ -359,7 +360,8 @@ void enclose_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane,
   const std::uint32_t object = operands.object(words.image);
   const auto layout = images.layouts.find(object);
   const auto sampler = images.samplers.find(operands.object(words.sampler));
-  if (layout == images.layouts.end() || sampler == images.samplers.end()) return;
+  if (layout == images.layouts.end() || sampler == images.samplers.end() || layout->second.is_null)
+    return;
   const ObjectEntry& entry = subgroup.memory->object(object);
   const SampledImage image{&layout->second, entry.bytes, entry.shadow,
                            format_of(subgroup, words, object)};

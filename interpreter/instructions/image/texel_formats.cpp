@@ -41,7 +41,10 @@ const Record* restore(Subgroup& subgroup, const Record* record) {
 std::vector<Slot> for_each_texel_format(
     Lowering& lowering, Id image, std::span<const ScalarType> type,
     const std::function<std::vector<Slot>(const TexelFormat&)>& lower) {
-  const std::vector<ImagesOfFormat> formats = texel_formats_of(lowering, image);
+  std::vector<ImagesOfFormat> formats = texel_formats_of(lowering, image);
+  const bool stores = type.empty();
+  if (stores) std::erase_if(formats, &ImagesOfFormat::is_null);
+  if (formats.empty()) return {};
   if (formats.size() == 1) return lower(formats.front().format);
   const Slot descriptors = lowering.slot(image);
   std::vector<Slot> results;

@@ -273,10 +273,9 @@ struct Load {
                            AccessKind::load, lane, broken);
         }
         if (access.bytes == nullptr) {
-          const Definedness state =
-              access.discarded ? Definedness::implementation_dependent : Definedness::undefined;
-          if constexpr (follows_definedness) mark(subgroup.header(slot), lane, state);
-          if (state == Definedness::undefined) subgroup.indeterminate_bits.set_all(slot, lane);
+          if constexpr (follows_definedness) mark(subgroup.header(slot), lane, access.zeros);
+          if (access.zeros == Definedness::undefined)
+            subgroup.indeterminate_bits.set_all(slot, lane);
           put<T>(subgroup, slot, lane, 0);
           continue;
         }
