@@ -274,7 +274,7 @@ class HostileDraw {
     policy.stop_on_undefined_behavior = in_.rarely();
     policy.check_races = in_.flip();
     const Framebuffer before = framebuffer_;
-    // Time of the processor, because machines are busy. Sanitizers are slow, but what does not look at the clock takes much
+    // Time of the processor, because machines are busy. Sanitizers are slow, but what does not examine the clock takes much
     // longer.
     const std::clock_t begin = std::clock();
     const auto result = draw(pipeline_, call_, bindings_, framebuffer_, policy);

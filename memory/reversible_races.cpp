@@ -4,7 +4,7 @@
 
 namespace spirv_oracle {
 
-// The kind of accesses that do not depend on each other: loads, or one operation that commutes and whose results nobody uses.
+// The kind of accesses that do not depend on each other: loads, or one operation that commutes and whose results are not used.
 // None for an access that depends on all others.
 std::optional<AtomicOperation> ReversibleRaces::independent_kind(const Access& access) {
   const bool commutes =
@@ -32,7 +32,7 @@ bool ReversibleRaces::is_repeated(const Access& a, const Access& b) {
   return a.workgroup == b.workgroup && a.invocation == b.invocation && a.place == b.place;
 }
 
-// Program order makes the latest access of an invocation at a place stand for its earlier ones.
+// What is ordered after the latest access of an invocation at a place is after its earlier ones.
 void ReversibleRaces::put(Cell& cell, const Member& member) {
   const auto other = std::ranges::find_if(cell.group, [&](const Member& earlier) {
     return is_repeated(earlier.access, member.access);

@@ -1,6 +1,6 @@
 // Finds the pairs of atomic accesses that another schedule may execute in the opposite order: the reversible races of dynamic
 // partial-order reduction (Flanagan and Godefroid, POPL 2005; Abdulla, Aronis, Jonsson and Sagonas, "Source Sets", JACM 2017).
-// Two accesses to one location depend on each other unless neither changes it, or both commute and nobody uses their results.
+// Two accesses to one location depend on each other unless neither changes it, or both commute and their results are not used.
 // Dependent accesses are a race if nothing else orders them: program order, control barriers, and dependences between other
 // accesses.
 //

@@ -74,7 +74,7 @@ void add_other_value(const std::string& options, const ShadowedBytes& other, std
     value.bits = load_bits(std::span(other.bytes).subspan(offset, size));
 }
 
-// Looks at the components that may depend on the implementation.
+// Examines the components that may depend on the implementation.
 void note_other_values(const std::string& options, const BundleOutput& output,
                        const ShadowedBytes& other, OtherValues& values) {
   for (const AcceptanceRun& run : output.acceptance) {

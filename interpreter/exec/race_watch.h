@@ -39,7 +39,7 @@ class RaceWatch {
     AtomicVerdicts atomics;
     Words general_races;        // see general_races()
     bool has_no_races = false;  // no races that this run would find
-    // Whether the order of atomics decides anything; then this run does not look for what it decides. Null: it does.
+    // Examines whether all orders of atomics give the same result. Null: this run finds out what their order decides.
     OrderProof* proof = nullptr;
   };
 

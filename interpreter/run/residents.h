@@ -46,11 +46,11 @@ class Residents {
 
   Resident* choose();
   Resident* chosen_of_running();
-  // For a proof that wants workgroups to wait first: one that is not paused or has waited long enough, then a new one, then the
+  // For a proof that lets workgroups wait first: one that is not paused or has waited long enough, then a new one, then the
   // one that paused last.
   Resident* chosen_for_waits();
   void take_pause(Resident& resident, OrderProof& proof);
-  OrderProof* proof() const;  // null: none is wanted
+  OrderProof* proof() const;  // null: the run has none
   OrderProof* proof_that_waits_first() const;
   // Starts the next workgroup; null if there is none, or no memory for one more.
   Resident* start_next();

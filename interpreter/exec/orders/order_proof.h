@@ -64,7 +64,7 @@ class OrderProof {
   void start_run(Step step);
   // Returns whether the workgroup must pause.
   bool access(const Access& access, const RaceOrder& order);
-  // An access that is no atomic writes to memory that others may read, or an atomic is about to do so.
+  // A store, or another access that is not atomic, writes to memory that others may read, or an atomic is about to do so.
   void note_write(const Subgroup& subgroup, const Record& record);
   void finish_workgroup(std::uint64_t workgroup);
   // All workgroups have ended. Returns whether all accesses of the run confirm the proof.

@@ -1,0 +1,198 @@
+#include "memory/reversible_races.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+namespace spirv_oracle {
+namespace {
+
+// One atomic of a program without branches.
+struct Step {
+  AtomicOperation operation = AtomicOperation::load;  // load, add, bit_or or store
+  bool is_used = false;                               // the result
+  std::uint32_t location = 0;
+  std::uint64_t operand = 0;
+};
+using Program = std::vector<std::vector<Step>>;  // by workgroup
+
+constexpr std::uint32_t location_count = 2;
+
+std::uint64_t value_after(const Step& step, std::uint64_t before) {
+  switch (step.operation) {
+    case AtomicOperation::add:
+      return before + step.operand;
+    case AtomicOperation::bit_or:
+      return before | step.operand;
+    case AtomicOperation::store:
+      return step.operand;
+    default:
+      return before;
+  }
+}
+
+// What an execution computes: the used results in the order of the program, then memory.
+using Outcome = std::vector<std::uint64_t>;
+
+class Execution {
+ public:
+  explicit Execution(const Program& program)
+      : program_(program),
+        at_(program.size()),
+        races_(static_cast<std::uint32_t>(program.size()), 1u << 20) {}
+
+  bool can_run(std::size_t workgroup) const { return at_[workgroup] < program_[workgroup].size(); }
+  void run(std::size_t workgroup) {
+    const Step& step = program_[workgroup][at_[workgroup]];
+    std::uint64_t& value = memory_[step.location];
+    const std::uint64_t before = value;
+    value = value_after(step, before);
+    if (step.is_used) results_[{workgroup, at_[workgroup]}] = before;
+    ++at_[workgroup];
+    ReversibleRaces::Access access;
+    access.workgroup = static_cast<std::uint32_t>(workgroup);
+    access.operation = step.operation;
+    access.changes = value != before;
+    access.result_is_used = step.is_used;
+    EXPECT_TRUE(races_.add(
+        {1, step.location, 0}, access, [](const auto&) { return true; },
+        [this](const auto&, const auto*) { has_race_ = true; }));
+  }
+  bool has_race() const { return has_race_; }
+  Outcome outcome() const {
+    Outcome all;
+    for (const auto& [place, result] : results_) all.push_back(result);
+    all.insert(all.end(), memory_.begin(), memory_.end());
+    return all;
+  }
+
+ private:
+  const Program& program_;
+  std::vector<std::size_t> at_;
+  std::array<std::uint64_t, location_count> memory_ = {};
+  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> results_;
+  ReversibleRaces races_;
+  bool has_race_ = false;
+};
+
+// Calls `end` with each execution.
+template <class End>
+void execute_all(const Execution& begun, std::size_t workgroups, End end) {
+  bool has_ended = true;
+  for (std::size_t i = 0; i < workgroups; ++i) {
+    if (!begun.can_run(i)) continue;
+    has_ended = false;
+    Execution next = begun;
+    next.run(i);
+    execute_all(next, workgroups, end);
+  }
+  if (has_ended) end(begun);
+}
+
+Program random_program(std::mt19937& random) {
+  constexpr std::array operations = {AtomicOperation::load, AtomicOperation::add,
+                                     AtomicOperation::add, AtomicOperation::bit_or,
+                                     AtomicOperation::store};
+  Program program(2 + random() % 2);
+  for (auto& steps : program) {
+    steps.resize(1 + random() % 3);
+    for (Step& step : steps) {
+      step.operation = operations[random() % operations.size()];
+      step.is_used = step.operation == AtomicOperation::load || random() % 4 == 0;
+      step.location = random() % location_count;
+      step.operand = random() % 3;
+    }
+  }
+  return program;
+}
+
+TEST(ReversibleRaces, FindsWhatAnotherScheduleReverses) {
+  std::mt19937 random(7);
+  unsigned without_race = 0;
+  for (unsigned i = 0; i < 1000; ++i) {
+    const Program program = random_program(random);
+    std::set<Outcome> outcomes;
+    bool lacks_race = false;
+    execute_all(Execution(program), program.size(), [&](const Execution& execution) {
+      outcomes.insert(execution.outcome());
+      lacks_race |= !execution.has_race();
+    });
+    if (lacks_race) EXPECT_EQ(outcomes.size(), 1u) << "program " << i;
+    without_race += lacks_race;
+  }
+  EXPECT_GT(without_race, 100u);
+}
+
+// One counter: two workgroups draw tickets, and the first one draws another.
+TEST(ReversibleRaces, OnlyNeighborsRace) {
+  ReversibleRaces races(2, 1u << 20);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+  const auto draw = [&](std::uint32_t workgroup, std::uint32_t place) {
+    ReversibleRaces::Access access;
+    access.workgroup = workgroup;
+    access.operation = AtomicOperation::add;
+    access.changes = access.result_is_used = true;
+    access.place = place;
+    races.add(
+        {1, 0, 0}, access, [](const auto&) { return true; },
+        [&](const ReversibleRaces::Access& earlier, const auto*) {
+          found.emplace_back(earlier.place, place);
+        });
+  };
+  draw(0, 1);
+  draw(1, 2);
+  draw(0, 3);
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> expected = {{1, 2}, {2, 3}};
+  EXPECT_EQ(found, expected);
+}
+
+// A flag: the reader tried before the flag was set, and tries again.
+TEST(ReversibleRaces, KnowTheEarlierAttempt) {
+  ReversibleRaces races(2, 1u << 20);
+  std::vector<bool> has_attempt;
+  const auto access = [&](std::uint32_t workgroup, AtomicOperation operation, std::uint32_t place) {
+    ReversibleRaces::Access made;
+    made.workgroup = workgroup;
+    made.operation = operation;
+    made.changes = operation == AtomicOperation::store;
+    made.result_is_used = !made.changes;
+    made.place = place;
+    races.add(
+        {1, 0, 0}, made, [](const auto&) { return true; },
+        [&](const auto&, const ReversibleRaces::Access* before) {
+          has_attempt.push_back(before != nullptr);
+        });
+  };
+  access(1, AtomicOperation::load, 5);
+  access(0, AtomicOperation::store, 0);
+  access(1, AtomicOperation::load, 5);
+  EXPECT_EQ(has_attempt, (std::vector<bool>{false, true}));
+  access(1, AtomicOperation::load, 6);
+  EXPECT_EQ(has_attempt, (std::vector<bool>{false, true}));  // ordered after the load before
+}
+
+// Invocations of a workgroup are ordered by barriers only.
+TEST(ReversibleRaces, WithinAWorkgroup) {
+  for (const bool has_barrier : {false, true}) {
+    ReversibleRaces races(2, 1u << 20);
+    unsigned found = 0;
+    for (std::uint32_t invocation = 0; invocation < 2; ++invocation) {
+      ReversibleRaces::Access access;
+      access.invocation = invocation;
+      access.operation = AtomicOperation::store;
+      access.changes = true;
+      races.add(
+          {1, 0, 0}, access, [&](const auto&) { return has_barrier; },
+          [&](const auto&, const auto*) { ++found; });
+    }
+    EXPECT_EQ(found, has_barrier ? 0u : 1u);
+  }
+}
+
+}  // namespace
+}  // namespace spirv_oracle
