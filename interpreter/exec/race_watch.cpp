@@ -347,7 +347,10 @@ std::optional<FlagOrder::Flags> RaceWatch::flags_of(const Race& race, Stamp flag
                               race.missing == MissingEdge::synchronization ||
                               race.missing == MissingEdge::atomic_acquire;
   if (!flags_ || flag_epoch == 0 || !may_be_ordered) return std::nullopt;
-  return flags_->flags_between(race.other.agent, flag_epoch, invocation);
+  const auto flags = flags_->flags_between(race.other.agent, flag_epoch, invocation);
+  // No barrier before it makes an atomic publish itself.
+  if (flags && flags->released_at == detector_.site(race.other.site).origin) return std::nullopt;
+  return flags;
 }
 
 void RaceWatch::report(Subgroup& subgroup, const Record& record, std::uint16_t site_number,
