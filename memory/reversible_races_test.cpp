@@ -13,17 +13,17 @@ namespace spirv_oracle {
 namespace {
 
 // One atomic of a program without branches.
-struct Step {
+struct AtomicStep {
   AtomicOperation operation = AtomicOperation::load;  // load, add, bit_or or store
   bool is_used = false;                               // the result
   std::uint32_t location = 0;
   std::uint64_t operand = 0;
 };
-using Program = std::vector<std::vector<Step>>;  // by workgroup
+using AtomicProgram = std::vector<std::vector<AtomicStep>>;  // by workgroup
 
 constexpr std::uint32_t location_count = 2;
 
-std::uint64_t value_after(const Step& step, std::uint64_t before) {
+std::uint64_t value_after(const AtomicStep& step, std::uint64_t before) {
   switch (step.operation) {
     case AtomicOperation::add:
       return before + step.operand;
@@ -37,18 +37,18 @@ std::uint64_t value_after(const Step& step, std::uint64_t before) {
 }
 
 // What an execution computes: the used results in the order of the program, then memory.
-using Outcome = std::vector<std::uint64_t>;
+using AtomicOutcome = std::vector<std::uint64_t>;
 
-class Execution {
+class AtomicExecution {
  public:
-  explicit Execution(const Program& program)
+  explicit AtomicExecution(const AtomicProgram& program)
       : program_(program),
         at_(program.size()),
         races_(static_cast<std::uint32_t>(program.size()), 1u << 20) {}
 
   bool can_run(std::size_t workgroup) const { return at_[workgroup] < program_[workgroup].size(); }
   void run(std::size_t workgroup) {
-    const Step& step = program_[workgroup][at_[workgroup]];
+    const AtomicStep& step = program_[workgroup][at_[workgroup]];
     std::uint64_t& value = memory_[step.location];
     const std::uint64_t before = value;
     value = value_after(step, before);
@@ -64,15 +64,15 @@ class Execution {
         [this](const auto&, const auto*) { has_race_ = true; }));
   }
   bool has_race() const { return has_race_; }
-  Outcome outcome() const {
-    Outcome all;
+  AtomicOutcome outcome() const {
+    AtomicOutcome all;
     for (const auto& [place, result] : results_) all.push_back(result);
     all.insert(all.end(), memory_.begin(), memory_.end());
     return all;
   }
 
  private:
-  const Program& program_;
+  const AtomicProgram& program_;
   std::vector<std::size_t> at_;
   std::array<std::uint64_t, location_count> memory_ = {};
   std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> results_;
@@ -82,26 +82,26 @@ class Execution {
 
 // Calls `end` with each execution.
 template <class End>
-void execute_all(const Execution& begun, std::size_t workgroups, End end) {
+void execute_all(const AtomicExecution& begun, std::size_t workgroups, End end) {
   bool has_ended = true;
   for (std::size_t i = 0; i < workgroups; ++i) {
     if (!begun.can_run(i)) continue;
     has_ended = false;
-    Execution next = begun;
+    AtomicExecution next = begun;
     next.run(i);
     execute_all(next, workgroups, end);
   }
   if (has_ended) end(begun);
 }
 
-Program random_program(std::mt19937& random) {
+AtomicProgram random_program(std::mt19937& random) {
   constexpr std::array operations = {AtomicOperation::load, AtomicOperation::add,
                                      AtomicOperation::add, AtomicOperation::bit_or,
                                      AtomicOperation::store};
-  Program program(2 + random() % 2);
+  AtomicProgram program(2 + random() % 2);
   for (auto& steps : program) {
     steps.resize(1 + random() % 3);
-    for (Step& step : steps) {
+    for (AtomicStep& step : steps) {
       step.operation = operations[random() % operations.size()];
       step.is_used = step.operation == AtomicOperation::load || random() % 4 == 0;
       step.location = random() % location_count;
@@ -115,10 +115,10 @@ TEST(ReversibleRaces, FindsWhatAnotherScheduleReverses) {
   std::mt19937 random(7);
   unsigned without_race = 0;
   for (unsigned i = 0; i < 1000; ++i) {
-    const Program program = random_program(random);
-    std::set<Outcome> outcomes;
+    const AtomicProgram program = random_program(random);
+    std::set<AtomicOutcome> outcomes;
     bool lacks_race = false;
-    execute_all(Execution(program), program.size(), [&](const Execution& execution) {
+    execute_all(AtomicExecution(program), program.size(), [&](const AtomicExecution& execution) {
       outcomes.insert(execution.outcome());
       lacks_race |= !execution.has_race();
     });

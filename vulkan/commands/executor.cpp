@@ -49,12 +49,10 @@ void for_each_piece(std::uint64_t size, Visit visit) {
 template <class Visit>
 void for_each_part(const Image& image, const VkImageSubresourceRange& range, Visit visit) {
   const VkImageSubresourceRange clipped = inside(image, range);
-  const std::uint32_t levels =
-      std::min(clipped.levelCount,
-               image.shape.levels - std::min(range.baseMipLevel, image.shape.levels));
-  const std::uint32_t layers =
-      std::min(clipped.layerCount,
-               image.shape.layers - std::min(range.baseArrayLayer, image.shape.layers));
+  const std::uint32_t levels = std::min(
+      clipped.levelCount, image.shape.levels - std::min(range.baseMipLevel, image.shape.levels));
+  const std::uint32_t layers = std::min(
+      clipped.layerCount, image.shape.layers - std::min(range.baseArrayLayer, image.shape.layers));
   for (std::uint32_t l = 0; l < levels && layers != 0; ++l) {
     const LevelLayout& level = image.layout.levels[range.baseMipLevel + l];
     const std::uint64_t of_layer =
