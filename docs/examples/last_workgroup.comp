@@ -1,4 +1,4 @@
-// Sums numbers: each workgroup stores the sum of its part, and the last one to finish adds these.
+// Sums numbers: each workgroup stores the sum of its part, and the last one to finish adds these to its own.
 #version 450
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 4) in;
@@ -20,6 +20,7 @@ void main() {
   barrier();
   if (is_last && gl_LocalInvocationIndex == 0) {
     total = 0;
-    for (uint i = 0; i < gl_NumWorkGroups.x; ++i) total += of_workgroup[i];
+    for (uint i = 0; i < gl_NumWorkGroups.x; ++i)
+      total += i == gl_WorkGroupID.x ? sum : of_workgroup[i];
   }
 }
