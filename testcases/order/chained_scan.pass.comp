@@ -3,10 +3,14 @@
 //
 // RUN: spirv-run %s --strict --groups 6 --buffer '0.0=zero(24)' --buffer '0.1=undef(24)' --buffer '0.2=zero(4)' --dump 0.1 | FileCheck %s
 // RUN: spirv-run %s --strict -D BY_NUMBER --groups 6 --buffer '0.0=zero(24)' --buffer '0.1=undef(24)' --buffer '0.2=zero(4)' --dump 0.1 | FileCheck %s
-// RUN: spirv-run %s --strict --seed 7 --subgroup-size 1 --groups 6 --buffer '0.0=zero(24)' --buffer '0.1=undef(24)' --buffer '0.2=zero(4)' --dump 0.1 | FileCheck %s
+// RUN: spirv-run %s --strict --subgroup-size 1 --groups 6 --buffer '0.0=zero(24)' --buffer '0.1=undef(24)' --buffer '0.2=zero(4)' --dump 0.1 | FileCheck %s
 // RUN: spirv-run %s --strict --subgroup-size 128 --groups 6 --buffer '0.0=zero(24)' --buffer '0.1=undef(24)' --buffer '0.2=zero(4)' --dump 0.1 | FileCheck %s
 // CHECK: {{^}}0.1: uint32[6] = 6 28 66 120 190 276{{$}}
 // CHECK-NOT: {{.}}
+//
+// Other schedules have the same values, and report that workgroups wait for others.
+// RUN: spirv-run %s --seed 7 --groups 6 --buffer '0.0=zero(24)' --buffer '0.1=undef(24)' --buffer '0.2=zero(4)' --dump 0.1 | FileCheck %s --check-prefix=SEED
+// SEED: {{^}}0.1: uint32[6] = 6 28 66 120 190 276{{$}}
 //
 // RUN: spirv-run %s --strict --groups 500 --buffer '0.0=zero(2000)' --buffer '0.1=undef(2000)' --buffer '0.2=zero(4)' --dump 0.2 | FileCheck %s --check-prefix=MANY
 // MANY: {{^}}0.2: uint32[1] = 500{{$}}
