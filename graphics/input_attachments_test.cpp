@@ -21,7 +21,8 @@ TEST_F(DrawTest, ReadsInputAttachmentsAtTheLayerOfTheFragment) {
   Surface texels = *Surface::of(source);
   for (std::uint32_t i = 0; i < layers * 64; ++i) {
     Color color;
-    color[0].number = 100 * (i / 64) + 10 * (i / 8 % 8) + i % 8;
+    const std::uint32_t layer = i / 64, row = i / 8 % 8;
+    color[0].number = 100 * layer + 10 * row + i % 8;
     texels.write(texels.texel(i % 8, i / 8 % 8, i / 64, 0), texels.encode(color),
                  {true, true, true, true});
   }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "data/scalar.h"
+
 namespace spirv_oracle::golden {
 namespace {
 

@@ -187,6 +187,7 @@ RunOutcome SingleRun::outcome() {
   FindingLog log;
   mark_general_races();
   outcome.knowledge.pipes = pipe_uses(compiled_.memory);
+  outcome.knowledge.prints = !compiled_.program.formats.empty();
   std::vector<std::vector<EnclosedComponent>> enclosures;
   if (enclosures_) enclosures = enclosed_components(compiled_, pass_, *enclosures_);
   collect(compiled_, pass_, results_, log, result);

@@ -18,6 +18,7 @@ struct Pass;  // run/pass.h
 struct RepeatedRunKnowledge : RunKnowledge {
   RaceWatch::Known races;
   std::map<std::uint32_t, PipeUse> pipes;  // by the number of the argument
+  bool prints = false;                     // the program has instructions that print
   // With Policy::record_enclosures, in the units of Enclosures: the work that a run has done, and that the next one may do.
   std::uint64_t enclosing_work = 0;
   std::uint64_t most_enclosing_work = std::numeric_limits<std::uint64_t>::max();

@@ -93,7 +93,8 @@ bool WorkgroupDifference::differs(std::uint32_t subgroup, Slot slot, unsigned la
 
 void WorkgroupDifference::mark(Workgroup& workgroup, const Except& except) const {
   for (const auto& [plane, lanes] : planes_differ_) {
-    const auto& [id, slot] = plane;
+    const std::uint32_t id = plane.first;
+    const Slot slot = plane.second;
     Subgroup& subgroup = workgroup.subgroups()[id];
     workgroup.subgroups().prepare_to_run(subgroup);
     PlaneHeader& header = subgroup.header(slot);
