@@ -17,15 +17,33 @@ std::optional<AtomicOperation> ReversibleRaces::independent_kind(const Access& a
 bool ReversibleRaces::join(Clock& clock, const Clock& other) {
   if (other.empty()) return false;
   if (clock.empty()) {
-    used_ += workgroups_ * sizeof(std::uint32_t);
+    used_ += workgroups_ * sizeof(Before);
     clock.resize(workgroups_);
   }
   bool has_changed = false;
   for (std::size_t i = 0; i < clock.size(); ++i) {
-    has_changed |= other[i] > clock[i];
-    clock[i] = std::max(clock[i], other[i]);
+    if (other[i].last <= clock[i].last) continue;
+    has_changed = true;
+    clock[i] = other[i];
   }
   return has_changed;
+}
+
+bool ReversibleRaces::join(Clocks& clocks, const Clocks& other, bool has_roles) {
+  const bool always = !has_roles && join(clocks.always, other.always);
+  return join(clocks.by_roles, other.by_roles) || always;
+}
+
+void ReversibleRaces::count(Thread& thread, std::uint32_t workgroup) {
+  ++thread.accesses;
+  for (Clock* clock : {&thread.known.always, &thread.known.by_roles}) {
+    if (clock->empty()) {
+      used_ += workgroups_ * sizeof(Before);
+      clock->resize(workgroups_);
+    }
+    (*clock)[workgroup].last = thread.accesses;
+  }
+  thread.known.always[workgroup].first = thread.latest_role;
 }
 
 bool ReversibleRaces::is_repeated(const Access& a, const Access& b) {
@@ -44,21 +62,21 @@ void ReversibleRaces::put(Cell& cell, const Member& member) {
   }
 }
 
-bool ReversibleRaces::add(const Location& location, const Access& access,
+bool ReversibleRaces::add(const Location& location, bool has_roles, const Access& access,
                           const IsOrdered& is_ordered, const OnRace& on_race) {
   Cell& cell = cells_[location];
   Thread& thread = threads_[access.workgroup];
   const auto is_after = [&](const Access& earlier) {
     return earlier.invocation == access.invocation || is_ordered(earlier);
   };
-  if (thread.has_learned && !is_after(thread.learned)) on_race(thread.learned, nullptr);
+  if (thread.has_learned && !is_after(thread.learned)) on_race({thread.learned});
   const auto kind = independent_kind(access);
   if (!kind || cell.kind != kind) {
     cell.oldest = std::move(cell.earlier);
     cell.earlier = std::move(cell.group);
     cell.before = std::move(cell.with_group);
     cell.group.clear();
-    cell.with_group.clear();
+    cell.with_group = {};
     cell.kind = kind;
   }
   const auto before = std::ranges::find_if(cell.oldest, [&](const Member& member) {
@@ -66,22 +84,23 @@ bool ReversibleRaces::add(const Location& location, const Access& access,
   });
   for (const Member& member : cell.earlier) {
     const Access& earlier = member.access;
-    const bool is_before = earlier.workgroup == access.workgroup
-                               ? is_after(earlier)
-                               : at(thread.clock, earlier.workgroup) >= member.number;
-    if (!is_before) on_race(earlier, before == cell.oldest.end() ? nullptr : &before->access);
+    const bool may_be_before = earlier.workgroup != access.workgroup || is_after(earlier);
+    if (may_be_before && holds(thread.known.always, member)) continue;
+    on_race({earlier, before == cell.oldest.end() ? nullptr : &before->access,
+             may_be_before && holds(thread.known.by_roles, member)});
   }
-  if (join(thread.clock, cell.before)) {
+  if (join(thread.known, cell.before, has_roles)) {
     thread.learned = access;
     thread.has_learned = true;
   }
-  if (thread.clock.empty()) {
-    used_ += workgroups_ * sizeof(std::uint32_t);
-    thread.clock.resize(workgroups_);
+  if (access.takes_role) {
+    thread.known.always.clear();
+    thread.latest_role = thread.accesses + 1;
   }
-  thread.clock[access.workgroup] = ++thread.accesses;
-  join(cell.with_group, cell.before);
-  join(cell.with_group, thread.clock);
+  count(thread, access.workgroup);
+  join(cell.with_group, cell.before, has_roles);
+  const bool is_attempt = access.place != 0 && !access.changes;
+  if (!is_attempt) join(cell.with_group, thread.known, has_roles);
   put(cell, {access, thread.accesses});
   used_ += sizeof(Member);
   return used_ <= max_memory_;
@@ -90,7 +109,7 @@ bool ReversibleRaces::add(const Location& location, const Access& access,
 void ReversibleRaces::finish_workgroup(std::uint32_t workgroup) {
   const auto thread = threads_.find(workgroup);
   if (thread == threads_.end()) return;
-  used_ -= std::min<std::uint64_t>(used_, thread->second.clock.size() * sizeof(std::uint32_t));
+  used_ -= std::min<std::uint64_t>(used_, 2 * thread->second.known.always.size() * sizeof(Before));
   threads_.erase(thread);
 }
 

@@ -6,6 +6,12 @@
 //
 // Workgroups are the threads. Within a workgroup, only what control barriers order is ordered, so that another order of
 // subgroups or lanes counts as another schedule.
+//
+// Two kinds of dependences do not order accesses in all executions, so they count less:
+// - An attempt, an access with a place that does not change the value, may not happen in another one. Nothing is after it.
+// - At an access that has a role, in another execution another workgroup may take the role. What it does from there on is ordered
+//   after what any workgroup with the role has done before. Accesses that are ordered otherwise only by roles are races, too, and
+//   marked as such.
 #pragma once
 
 #include <compare>
@@ -38,28 +44,44 @@ class ReversibleRaces {
     bool result_is_used = false;  // so that it does not commute
     // Numbers of the caller: `place` is 0, or differs between accesses of one invocation.
     std::uint32_t role = 0, place = 0;
+    bool takes_role = false;  // another workgroup may make it instead
     std::uint64_t writes = 0;
   };
   // Whether control barriers order an earlier access of the same workgroup before the new one.
   using IsOrdered = std::function<bool(const Access& earlier)>;
-  // `before`: the access that the invocation of the new one made at the same place of the program before the earlier one, with
-  // nothing else in between that changed the value; null: it made none.
-  using OnRace = std::function<void(const Access& earlier, const Access* before)>;
+  struct Race {
+    Access earlier;
+    // The access that the invocation of the later one made at the same place of the program before the earlier one, with
+    // nothing else in between that changed the value; null: it made none.
+    const Access* before = nullptr;
+    // Whether dependences through roles order the accesses.
+    bool is_ordered_by_roles = false;
+  };
+  using OnRace = std::function<void(const Race&)>;
+  // The accesses of a workgroup that are ordered before, by their numbers.
+  struct Before {
+    std::uint32_t first = 0, last = 0;  // last = 0: none
+  };
+  using Clock = std::vector<Before>;  // by workgroup; empty: none
 
   // Keeps up to about `max_memory` bytes.
   ReversibleRaces(std::uint32_t workgroups, std::uint64_t max_memory)
       : workgroups_(workgroups), max_memory_(max_memory) {}
 
-  // Adds the next access of the execution. Calls `on_race` for each earlier one with which it is in a race. Returns false, and
-  // finds nothing, if that needs too much memory.
-  bool add(const Location& location, const Access& access, const IsOrdered& is_ordered,
-           const OnRace& on_race);
+  // Adds the next access of the execution. `has_roles`: accesses to the location have roles. Calls `on_race` for each earlier
+  // one with which it is in a race. Returns false, and finds nothing, if that needs too much memory.
+  bool add(const Location& location, bool has_roles, const Access& access,
+           const IsOrdered& is_ordered, const OnRace& on_race);
+  // What is ordered before the next access of the workgroup, also through roles; and the number of its latest access.
+  const Clock& clock(std::uint32_t workgroup) { return threads_[workgroup].known.by_roles; }
+  std::uint32_t latest(std::uint32_t workgroup) { return threads_[workgroup].accesses; }
   // The workgroup makes no more accesses.
   void finish_workgroup(std::uint32_t workgroup);
 
  private:
-  // By workgroup: the number of its accesses that are ordered before. Empty: none.
-  using Clock = std::vector<std::uint32_t>;
+  struct Clocks {
+    Clock always, by_roles;
+  };
   struct Member {
     Access access;
     std::uint32_t number = 0;  // among those of its workgroup
@@ -68,11 +90,12 @@ class ReversibleRaces {
     // Accesses that do not depend on each other; those before them on which they depend; and those on which these depend.
     std::vector<Member> group, earlier, oldest;
     std::optional<AtomicOperation> kind;
-    Clock before, with_group;
+    Clocks before, with_group;
   };
   struct Thread {
-    Clock clock;
+    Clocks known;
     std::uint32_t accesses = 0;
+    std::uint32_t latest_role = 1;  // the number of the access; 1: none
     // The latest access after which more accesses of other workgroups were ordered before: those of other invocations know
     // that only after a barrier.
     Access learned;
@@ -81,8 +104,12 @@ class ReversibleRaces {
 
   static std::optional<AtomicOperation> independent_kind(const Access& access);
   bool join(Clock& clock, const Clock& other);
-  static std::uint32_t at(const Clock& clock, std::uint32_t workgroup) {
-    return workgroup < clock.size() ? clock[workgroup] : 0;
+  bool join(Clocks& clocks, const Clocks& other, bool has_roles);
+  void count(Thread& thread, std::uint32_t workgroup);
+  static bool holds(const Clock& clock, const Member& member) {
+    const std::uint32_t workgroup = member.access.workgroup;
+    return workgroup < clock.size() && clock[workgroup].first <= member.number &&
+           member.number <= clock[workgroup].last;
   }
   // Whether one invocation made both at one place.
   static bool is_repeated(const Access& a, const Access& b);

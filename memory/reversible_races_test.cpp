@@ -60,8 +60,8 @@ class AtomicExecution {
     access.changes = value != before;
     access.result_is_used = step.is_used;
     EXPECT_TRUE(races_.add(
-        {1, step.location, 0}, access, [](const auto&) { return true; },
-        [this](const auto&, const auto*) { has_race_ = true; }));
+        {1, step.location, 0}, false, access, [](const auto&) { return true; },
+        [this](const auto&) { has_race_ = true; }));
   }
   bool has_race() const { return has_race_; }
   AtomicOutcome outcome() const {
@@ -139,10 +139,8 @@ TEST(ReversibleRaces, OnlyNeighborsRace) {
     access.changes = access.result_is_used = true;
     access.place = place;
     races.add(
-        {1, 0, 0}, access, [](const auto&) { return true; },
-        [&](const ReversibleRaces::Access& earlier, const auto*) {
-          found.emplace_back(earlier.place, place);
-        });
+        {1, 0, 0}, false, access, [](const auto&) { return true; },
+        [&](const ReversibleRaces::Race& race) { found.emplace_back(race.earlier.place, place); });
   };
   draw(0, 1);
   draw(1, 2);
@@ -163,10 +161,8 @@ TEST(ReversibleRaces, KnowTheEarlierAttempt) {
     made.result_is_used = !made.changes;
     made.place = place;
     races.add(
-        {1, 0, 0}, made, [](const auto&) { return true; },
-        [&](const auto&, const ReversibleRaces::Access* before) {
-          has_attempt.push_back(before != nullptr);
-        });
+        {1, 0, 0}, false, made, [](const auto&) { return true; },
+        [&](const ReversibleRaces::Race& race) { has_attempt.push_back(race.before != nullptr); });
   };
   access(1, AtomicOperation::load, 5);
   access(0, AtomicOperation::store, 0);
@@ -187,8 +183,8 @@ TEST(ReversibleRaces, WithinAWorkgroup) {
       access.operation = AtomicOperation::store;
       access.changes = true;
       races.add(
-          {1, 0, 0}, access, [&](const auto&) { return has_barrier; },
-          [&](const auto&, const auto*) { ++found; });
+          {1, 0, 0}, false, access, [&](const auto&) { return has_barrier; },
+          [&](const auto&) { ++found; });
     }
     EXPECT_EQ(found, has_barrier ? 0u : 1u);
   }

@@ -8,6 +8,8 @@
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/state/record_observer.h"
+#include "interpreter/ir/imported_functions.h"
+#include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/run/float_dependence.h"
@@ -138,16 +140,25 @@ void take_certain_bytes(const DispatchResult& from, DispatchResult& to) {
     take_certain_bytes(from.memories[i], to.memories[i]);
 }
 
-// Whether instructions write memory of which the records before writes do not tell.
-bool writes_images(const Module& module) {
-  return std::ranges::find(module.instructions(), spv::Op::OpImageWrite, &Instruction::opcode) !=
-         module.instructions().end();
+// Whether instructions write memory without a record before it that says so, as far as that is known.
+bool has_other_writes(const Module& module, const InstructionRegistry& registry) {
+  return std::ranges::any_of(module.instructions(), [&](const Instruction& instruction) {
+    const InstructionDefinition* definition = definition_of(registry, module, instruction);
+    const bool is_known = instruction.opcode == spv::Op::OpStore ||
+                          (definition != nullptr && definition->atomic_operation);
+    return !is_known && std::ranges::any_of(memory_operands_of(registry, module, instruction),
+                                            &MemoryOperand::writes);
+  });
 }
 
 std::optional<DispatchResult> RepeatedRuns::prove(const DispatchResult& first) {
   const bool has_found =
       !knowledge_.races.atomics.empty() || !knowledge_.races.general_races.empty();
-  if (!has_found || first.status == Status::limit) return std::nullopt;
+  // The outputs of a graphics stage belong to its invocations. Clocks take time and memory for each workgroup.
+  constexpr std::uint64_t most_workgroups = 16'384;
+  if (!has_found || first.status == Status::limit || pass_.invocations != nullptr ||
+      pass_.workgroups() > most_workgroups)
+    return std::nullopt;
   const RepeatedRunKnowledge before = knowledge_;
   const RaceWatch::Known known_before = known_;
   const bool followed = pass_.follows_uncertain_branches;
@@ -160,7 +171,8 @@ std::optional<DispatchResult> RepeatedRuns::prove(const DispatchResult& first) {
   bool waits_first = false;
   std::optional<DispatchResult> proven;
   do {
-    OrderProof proof(pass_.workgroups(), limits, waits_first, writes_images(pass_.module()));
+    OrderProof proof(pass_.workgroups(), limits, waits_first,
+                     has_other_writes(pass_.module(), pass_.registry()));
     proven = run_with(proof, first);
     waits_first = !proven && !waits_first && proof.has_unseen_wait();
     knowledge_ = before;
@@ -173,18 +185,23 @@ std::optional<DispatchResult> RepeatedRuns::prove(const DispatchResult& first) {
 
 std::optional<DispatchResult> RepeatedRuns::run_with(OrderProof& proof,
                                                      const DispatchResult& first) {
-  constexpr unsigned max_rounds = 4;
+  constexpr unsigned max_rounds = 6;
   knowledge_.races.atomics = {};
   knowledge_.races.general_races = {};
   knowledge_.races.proof = &proof;
   const std::uint64_t seed = std::exchange(pass_.seed, 0);
   std::optional<DispatchResult> proven;
+  auto step = OrderProof::Step::find;
   for (unsigned round = 0; round < max_rounds && !proven; ++round) {
-    proof.start_run(round == 0 ? OrderProof::Step::find : OrderProof::Step::mark);
+    proof.start_run(step);
     auto next = run_again(pass_, first, [&] { return run_once(); });
     if (!next || next->result.status == Status::limit || !proof.finish_run()) break;
     const News news = take(next->knowledge, false);
-    if (round != 0 && !news.marks) proven = std::move(next->result);
+    if (step == OrderProof::Step::find) {
+      if (!proof.has_new_roles()) step = OrderProof::Step::mark;
+    } else if (!news.marks) {
+      proven = std::move(next->result);
+    }
   }
   pass_.seed = seed;
   knowledge_.races.proof = nullptr;

@@ -50,6 +50,10 @@ void OrderProof::start_run(Step step) {
   races_ = ReversibleRaces(workgroups_, limits_.memory);
   writes_.clear();
   repeats_.clear();
+  known_roles_ = roles_;
+  known_shared_ = shared_;
+  latest_with_role_.clear();
+  deferred_.clear();
   pause_.reset();
   changes_.clear();
   for (Place& place : places_) place.changes = nullptr;
@@ -67,7 +71,8 @@ void OrderProof::finish_workgroup(std::uint64_t workgroup) {
 
 // An attempt that was not repeated was no wait: its invocation went on with what it read.
 bool OrderProof::finish_run() {
-  if (!repeats_.empty()) fail();
+  const auto is_ordered = [this](const Deferred& access) { return is_after_all_roles(access); };
+  if (!repeats_.empty() || !std::ranges::all_of(deferred_, is_ordered)) fail();
   return holds_;
 }
 
@@ -121,30 +126,51 @@ bool OrderProof::is_wait(const ReversibleRaces::Access& attempt) {
   return true;
 }
 
-void OrderProof::judge(const ReversibleRaces::Access& earlier, const ReversibleRaces::Access& later,
-                       const ReversibleRaces::Access* before) {
-  if (earlier.workgroup == later.workgroup) return fail();
+// Kept until it is known which accesses have roles.
+void OrderProof::defer(const ReversibleRaces::Access& access) {
+  deferred_.push_back({access.workgroup, races_.clock(access.workgroup)});
+  if (deferred_.size() * workgroups_ * sizeof(ReversibleRaces::Before) > limits_.memory) fail();
+}
+
+// Whoever has which role, each workgroup has had its roles before the access.
+bool OrderProof::is_after_all_roles(const Deferred& access) const {
+  return std::ranges::all_of(latest_with_role_, [&](const auto& latest) {
+    const auto& [workgroup, number] = latest;
+    return workgroup < access.before.size() && access.before[workgroup].last >= number;
+  });
+}
+
+void OrderProof::judge(const ReversibleRaces::Location& location,
+                       const ReversibleRaces::Access& later, const ReversibleRaces::Race& race) {
+  const ReversibleRaces::Access& earlier = race.earlier;
+  if (earlier.workgroup == later.workgroup && !race.is_ordered_by_roles) return fail();
   if (earlier.role != 0 && earlier.role == later.role) {
     places_[later.role].has_race = true;
+    roles_.insert(later.role);
+    shared_.insert(location);
+  } else if (race.is_ordered_by_roles) {
+    defer(later);
   } else if (!earlier.changes) {
     if (!is_wait(earlier)) return fail();
-    repeats_[{earlier.workgroup, earlier.invocation}] = {earlier.place, earlier.writes};
-  } else if (before == nullptr || before->changes || !is_wait(*before)) {
+    repeats_[{earlier.workgroup, earlier.invocation, earlier.place, location}] = earlier.writes;
+  } else if (race.before == nullptr || race.before->changes || !is_wait(*race.before)) {
     has_unseen_wait_ |= later.result_is_used;
     fail();
   }
 }
 
-// After an attempt that another schedule might not make, the invocation must be at the same place again.
-void OrderProof::check_repeated(const ReversibleRaces::Access& made) {
-  const auto repeat = repeats_.find({made.workgroup, made.invocation});
-  if (repeat == repeats_.end()) return;
-  if (repeat->second.place == made.place) {
-    if (repeat->second.writes != made.writes) fail();
+// After an attempt that another schedule might not make, the invocation must come back to the same place.
+void OrderProof::check_repeated(const ReversibleRaces::Location& location,
+                                const ReversibleRaces::Access& made) {
+  const auto repeat = repeats_.find({made.workgroup, made.invocation, made.place, location});
+  if (repeat != repeats_.end()) {
+    if (repeat->second != made.writes) fail();
     repeats_.erase(repeat);
-  } else if (made.changes) {
-    fail();
   }
+  const auto other = repeats_.lower_bound({made.workgroup, made.invocation, 0, {}});
+  const bool has_other = other != repeats_.end() && other->first.workgroup == made.workgroup &&
+                         other->first.invocation == made.invocation;
+  if (has_other && made.changes) fail();
 }
 
 bool OrderProof::access(const Access& access, const RaceOrder& order) {
@@ -176,6 +202,7 @@ bool OrderProof::access(const Access& access, const RaceOrder& order) {
     if (needs_role(access.effect)) made.role = place_of(access, key, true);
     key.push_back(subgroup.workgroup_index);
     made.place = place_of(access, key, is_attempt);
+    made.takes_role = known_roles_.contains(made.role);
   }
   if (step_ == Step::find) {
     find_races(access, made, order);
@@ -201,7 +228,6 @@ bool OrderProof::access(const Access& access, const RaceOrder& order) {
 
 void OrderProof::find_races(const Access& access, const ReversibleRaces::Access& made,
                             const RaceOrder& order) {
-  check_repeated(made);
   const auto is_ordered = [&](const ReversibleRaces::Access& earlier) {
     return !order.has_ended() &&
            order.knows(access.place.storage, access.invocation, order.agent(earlier.invocation),
@@ -210,10 +236,11 @@ void OrderProof::find_races(const Access& access, const ReversibleRaces::Access&
   const std::uint64_t end = access.place.offset + access.size;
   ReversibleRaces::Location location = location_of(access);
   for (; 4 * location.word < end; ++location.word) {
+    check_repeated(location, made);
     const bool fits =
-        races_.add(location, made, is_ordered,
-                   [&](const ReversibleRaces::Access& earlier,
-                       const ReversibleRaces::Access* before) { judge(earlier, made, before); });
+        races_.add(location, known_shared_.contains(location), made, is_ordered,
+                   [&](const ReversibleRaces::Race& race) { judge(location, made, race); });
+    if (made.takes_role) latest_with_role_[made.workgroup] = races_.latest(made.workgroup);
     if (!fits) fail();
   }
 }

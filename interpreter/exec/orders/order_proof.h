@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -26,7 +27,8 @@ namespace spirv_oracle {
 
 class OrderProof {
  public:
-  // One run finds the races and the differences. Further runs, which execute the same, mark them.
+  // Runs find the races and the differences, until they find no further roles. Further runs, which execute the same, mark the
+  // differences.
   enum class Step : std::uint8_t { find, mark };
   // An executed atomic access.
   struct Access {
@@ -54,8 +56,8 @@ class OrderProof {
     std::uint64_t planes = 0;  // that are compared
   };
 
-  // `waits_first`: workgroups start in descending order, and pause. `has_other_writes`: the program writes to images, of which
-  // note_write() does not hear.
+  // `waits_first`: workgroups start in descending order, and pause. `has_other_writes`: the program has instructions that write
+  // memory without note_write().
   OrderProof(std::uint64_t workgroups, const Limits& limits, bool waits_first,
              bool has_other_writes);
   bool waits_first() const { return waits_first_; }
@@ -69,6 +71,8 @@ class OrderProof {
   void finish_workgroup(std::uint64_t workgroup);
   // All workgroups have ended. Returns whether all accesses of the run confirm the proof.
   bool finish_run();
+  // Whether the run has found roles that it did not know from its beginning.
+  bool has_new_roles() const { return roles_ != known_roles_ || shared_ != known_shared_; }
   // There is an access that the argument does not cover.
   void fail() { holds_ = false; }
   // Whether the accesses so far confirm it.
@@ -95,12 +99,12 @@ class OrderProof {
     std::uint64_t count = 0;
     std::uint32_t last_origin = 0;
   };
-  // An attempt that must be repeated at the same place.
+  // An attempt that the invocation must repeat at the same place before it changes anything.
   struct Repeat {
-    std::uint32_t place = 0;
-    std::uint64_t writes = 0;
+    std::uint32_t workgroup = 0, invocation = 0, place = 0;
+    ReversibleRaces::Location location;
+    friend auto operator<=>(const Repeat&, const Repeat&) = default;
   };
-  using Invocation = std::pair<std::uint32_t, std::uint32_t>;  // workgroup, invocation
 
   static ReversibleRaces::Location location_of(const Access& access);
   static Key key_of(const Access& access);
@@ -108,14 +112,23 @@ class OrderProof {
   std::uint32_t place_of(const Access& access, const Key& key, bool adds);
   void find_races(const Access& access, const ReversibleRaces::Access& made,
                   const RaceOrder& order);
-  void judge(const ReversibleRaces::Access& earlier, const ReversibleRaces::Access& later,
-             const ReversibleRaces::Access* before);
+  void judge(const ReversibleRaces::Location& location, const ReversibleRaces::Access& later,
+             const ReversibleRaces::Race& race);
+  void defer(const ReversibleRaces::Access& access);
   bool is_wait(const ReversibleRaces::Access& attempt);
-  void check_repeated(const ReversibleRaces::Access& made);
+  void check_repeated(const ReversibleRaces::Location& location,
+                      const ReversibleRaces::Access& made);
   // Whether nothing has changed since the last attempt at the place. Notes the attempt.
   bool is_repeated(const ReversibleRaces::Access& made, const std::uint64_t& changes);
   // Marks what differs at the place.
   void mark(const Place& place, const Access& access);
+
+  // An access that is ordered after another one only by the roles that workgroups have.
+  struct Deferred {
+    std::uint32_t workgroup = 0;
+    ReversibleRaces::Clock before;
+  };
+  bool is_after_all_roles(const Deferred& access) const;
 
   Step step_ = Step::find;
   bool holds_ = true, has_unseen_wait_ = false;
@@ -127,7 +140,13 @@ class OrderProof {
   std::map<Key, std::uint32_t> numbers_;              // of places
   std::vector<Place> places_{1};                      // 0: none
   std::unordered_map<std::uint32_t, Writes> writes_;  // by workgroup
-  std::map<Invocation, Repeat> repeats_;
+  // Roles that several workgroups may take, and the locations of their accesses; before the run, and now.
+  std::set<std::uint32_t> known_roles_, roles_;
+  std::set<ReversibleRaces::Location> known_shared_, shared_;
+  std::map<std::uint32_t, std::uint32_t>
+      latest_with_role_;  // by workgroup: the number of the access
+  std::vector<Deferred> deferred_;
+  std::map<Repeat, std::uint64_t> repeats_;  // with what the workgroup had written
   std::map<ReversibleRaces::Location, std::uint64_t> changes_;  // how often each has changed
   std::optional<Pause> pause_;
 };
