@@ -8,6 +8,7 @@
 #include "golden/bundle/outputs.h"
 #include "golden/draws/draw_run.h"
 #include "golden/draws/pixel_acceptance.h"
+#include "graphics/variations.h"
 #include "support/arithmetic.h"
 
 namespace spirv_oracle::golden {
@@ -37,33 +38,10 @@ std::vector<DrawVariation> variations_of(const BundleDrawing& drawing,
   const auto add = [&](std::string text) -> DrawChoices& {
     return variations.emplace_back(DrawVariation{std::move(text), {}}).choices;
   };
-  // subPixelPrecisionBits is at least 4, so that vertices may be 1/32 pixel from their places.
-  constexpr unsigned least_sub_pixel_bits = 4;
-  constexpr double shift = 1.0 / 32;
-  add("vertices may be rounded to 1/16 pixel").raster.sub_pixel_bits = least_sub_pixel_bits;
-  for (const double x : {-shift, shift}) {
-    for (const double y : {-shift, shift}) {
-      RasterVariation& raster =
-          add("interpolation is not more precise than the places of vertices").raster;
-      raster.shift_x = x;
-      raster.shift_y = y;
-    }
-  }
-  add("points and edges at the sides of the clip volume may be drawn").raster.clips_by_guard_band =
-      true;
-  add("points may have a size of at least 1").raster.least_point_size = 1;
-  // Some steps of a 32-bit float, for the computation with weights.
-  constexpr double error = 1.0 / (1 << 20);
-  for (const double factor : {1 - error, 1 + error})
-    add("no text states the precision of interpolation").raster.interpolation_factor = factor;
-  for (const int steps : {-1, 1}) {
-    add("the rounding of normalized vertex attributes is not specified").raster.attribute_steps =
-        steps;
-  }
+  for (const NamedVariation& named : raster_variations())
+    add(std::string(named.reason)).raster = named.variation;
   if (drawing.modules().contains(Stage::tessellation_control))
     add("patches may be divided in another way").raster.divides_otherwise = true;
-  add("other quads may be in a subgroup").raster.fragments_per_launch = 1;
-  add("quads, and edges of polygons, may be shaded in another order").raster.reverses_order = true;
   add("invocations may reconverge later").reconvergence = Reconvergence::minimal;
   for (const ArithmeticChoice& choice : arithmetic_choices()) {
     DrawChoices choices;
