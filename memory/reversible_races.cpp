@@ -1,6 +1,7 @@
 #include "memory/reversible_races.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace spirv_oracle {
 
@@ -46,6 +47,11 @@ void ReversibleRaces::count(Thread& thread, std::uint32_t workgroup) {
   thread.known.always[workgroup].first = thread.latest_role;
 }
 
+void ReversibleRaces::forget(Clock& clock) {
+  used_ -= clock.size() * sizeof(Before);
+  clock = {};
+}
+
 bool ReversibleRaces::is_repeated(const Access& a, const Access& b) {
   return a.workgroup == b.workgroup && a.invocation == b.invocation && a.place == b.place;
 }
@@ -74,9 +80,10 @@ bool ReversibleRaces::add(const Location& location, bool has_roles, const Access
   if (!kind || cell.kind != kind) {
     cell.oldest = std::move(cell.earlier);
     cell.earlier = std::move(cell.group);
-    cell.before = std::move(cell.with_group);
+    forget(cell.before.always);
+    forget(cell.before.by_roles);
+    std::swap(cell.before, cell.with_group);
     cell.group.clear();
-    cell.with_group = {};
     cell.kind = kind;
   }
   const auto before = std::ranges::find_if(cell.oldest, [&](const Member& member) {
@@ -94,7 +101,7 @@ bool ReversibleRaces::add(const Location& location, bool has_roles, const Access
     thread.has_learned = true;
   }
   if (access.takes_role) {
-    thread.known.always.clear();
+    forget(thread.known.always);
     thread.latest_role = thread.accesses + 1;
   }
   count(thread, access.workgroup);
@@ -109,7 +116,8 @@ bool ReversibleRaces::add(const Location& location, bool has_roles, const Access
 void ReversibleRaces::finish_workgroup(std::uint32_t workgroup) {
   const auto thread = threads_.find(workgroup);
   if (thread == threads_.end()) return;
-  used_ -= std::min<std::uint64_t>(used_, 2 * thread->second.known.always.size() * sizeof(Before));
+  forget(thread->second.known.always);
+  forget(thread->second.known.by_roles);
   threads_.erase(thread);
 }
 

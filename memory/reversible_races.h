@@ -106,6 +106,7 @@ class ReversibleRaces {
   bool join(Clock& clock, const Clock& other);
   bool join(Clocks& clocks, const Clocks& other, bool has_roles);
   void count(Thread& thread, std::uint32_t workgroup);
+  void forget(Clock& clock);
   static bool holds(const Clock& clock, const Member& member) {
     const std::uint32_t workgroup = member.access.workgroup;
     return workgroup < clock.size() && clock[workgroup].first <= member.number &&
