@@ -1,4 +1,4 @@
-// A workgroup looks at a flag once before it waits for it. What it finds then depends on the order.
+// A workgroup reads a flag once before it waits for it. What it finds then depends on the order.
 //
 // RUN: spirv-run %s --groups 2 --buffer '0.0=zero(8)' --buffer '0.1=zero(12)' | FileCheck %s
 // CHECK: {{^}}0.1: uint32[3] = 7 {{[05]}}? 0{{$}}

@@ -173,37 +173,54 @@ void OrderProof::check_repeated(const ReversibleRaces::Location& location,
   if (has_other && made.changes) fail();
 }
 
-bool OrderProof::access(const Access& access, const RaceOrder& order) {
-  const bool has_no_effect =
-      access.effect.operation == AtomicOperation::load && !access.effect.result_is_used;
-  if (!holds_ || (has_no_effect && access.is_certain)) return false;
-  const Subgroup& subgroup = access.subgroup;
-  // Under the minimal reconvergence policy, tangles have registers of their own.
-  if (!access.is_certain || is_of_floats(access.effect.operation) || subgroup.separate != nullptr) {
-    fail();
-    return false;
-  }
+ReversibleRaces::Access OrderProof::describe(const Access& access, const RaceOrder& order) {
   ReversibleRaces::Access made;
-  made.workgroup = static_cast<std::uint32_t>(subgroup.workgroup_index);
+  made.workgroup = static_cast<std::uint32_t>(access.subgroup.workgroup_index);
   made.invocation = access.invocation;
   made.stamp = order.epoch(access.invocation);
   made.operation = access.effect.operation;
   made.changes = access.effect.changes;
   made.result_is_used = access.effect.result_is_used;
-  Writes& writes = writes_[made.workgroup];
-  const bool is_attempt = !made.changes && made.result_is_used;
-  // Its own write, if it has been announced, comes after the read.
-  const bool writes_itself = writes.last_origin == access.record.origin;
-  if (writes_itself) --writes.count;
-  writes.last_origin = 0;
-  made.writes = writes.count;
-  if (needs_role(access.effect) || is_attempt) {
-    Key key = key_of(access);
-    if (needs_role(access.effect)) made.role = place_of(access, key, true);
-    key.push_back(subgroup.workgroup_index);
-    made.place = place_of(access, key, is_attempt);
-    made.takes_role = known_roles_.contains(made.role);
+  made.writes = writes_[made.workgroup].count;
+  if (!needs_role(access.effect) && !is_attempt(made)) return made;
+  Key key = key_of(access);
+  if (needs_role(access.effect)) made.role = place_of(access, key, true);
+  made.takes_role = known_roles_.contains(made.role);
+  key.push_back(access.subgroup.workgroup_index);
+  made.place = place_of(access, key, is_attempt(made));
+  return made;
+}
+
+// A repeated attempt waits until the location changes. After an access with a role, others come to their waits first.
+std::optional<OrderProof::Pause> OrderProof::pause_after(const Access& access,
+                                                         const ReversibleRaces::Access& made) {
+  std::uint64_t& changes = changes_[location_of(access)];
+  if (made.changes) ++changes;
+  std::optional<Pause> pause;
+  if (is_attempt(made)) {
+    if (is_repeated(made, changes)) pause = Pause{&changes, changes};
+  } else if (made.role != 0) {
+    pause = Pause{};
   }
+  const Subgroup& subgroup = access.subgroup;
+  const bool has_turn = subgroup.before_turn.any() || subgroup.after_turn.any();
+  return waits_first_ && !has_turn ? pause : std::nullopt;
+}
+
+bool OrderProof::access(const Access& access, const RaceOrder& order) {
+  const AtomicEffect& effect = access.effect;
+  const bool has_no_effect = effect.operation == AtomicOperation::load && !effect.result_is_used;
+  if (!holds_ || (has_no_effect && access.is_certain)) return false;
+  // Under the minimal reconvergence policy, tangles have registers of their own.
+  if (!access.is_certain || is_of_floats(effect.operation) || access.subgroup.separate != nullptr) {
+    fail();
+    return false;
+  }
+  // Its own write, if it has been announced, comes after the read.
+  Writes& writes = writes_[static_cast<std::uint32_t>(access.subgroup.workgroup_index)];
+  const bool writes_itself = std::exchange(writes.last_origin, 0) == access.record.origin;
+  if (writes_itself) --writes.count;
+  const ReversibleRaces::Access made = describe(access, order);
   if (step_ == Step::find) {
     find_races(access, made, order);
   } else {
@@ -212,17 +229,7 @@ bool OrderProof::access(const Access& access, const RaceOrder& order) {
     }
   }
   if (writes_itself && made.changes) ++writes.count;
-  // A repeated attempt waits until the location changes. After others, workgroups come to their waits first.
-  std::uint64_t& changes = changes_[location_of(access)];
-  if (made.changes) ++changes;
-  pause_.reset();
-  if (is_attempt) {
-    if (is_repeated(made, changes)) pause_ = Pause{&changes, changes};
-  } else if (made.role != 0) {
-    pause_ = Pause{};
-  }
-  const bool has_turn = subgroup.before_turn.any() || subgroup.after_turn.any();
-  if (!waits_first_ || has_turn) pause_.reset();
+  pause_ = pause_after(access, made);
   return pause_.has_value();
 }
 

@@ -108,6 +108,11 @@ class OrderProof {
 
   static ReversibleRaces::Location location_of(const Access& access);
   static Key key_of(const Access& access);
+  static bool is_attempt(const ReversibleRaces::Access& made) {
+    return !made.changes && made.result_is_used;
+  }
+  ReversibleRaces::Access describe(const Access& access, const RaceOrder& order);
+  std::optional<Pause> pause_after(const Access& access, const ReversibleRaces::Access& made);
   // The number of the place; 0: it is not known, and the access does not make it known.
   std::uint32_t place_of(const Access& access, const Key& key, bool adds);
   void find_races(const Access& access, const ReversibleRaces::Access& made,
