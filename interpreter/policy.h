@@ -50,7 +50,7 @@ struct Policy {
   // Enclose values in this run. Results that depend on uncertain floats, such as comparisons, become
   // implementation-dependent. Uses one thread. With `enclose`: run again to enclose them, whatever it costs.
   bool record_enclosures = false;
-  bool check_races = false;  // find data races; uses one thread
+  bool check_races = false;  // find data races
   // With check_races: if memory or time does not suffice, continue without detecting races.
   // Otherwise, the run ends if memory does not suffice.
   bool may_give_up_races = false;

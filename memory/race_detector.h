@@ -36,6 +36,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "memory/race_order.h"
@@ -88,6 +89,7 @@ class RaceDetector {
   std::uint16_t add_site(const RaceSite& site);  // at most max_sites
   static constexpr std::size_t max_sites = (std::size_t{1} << RaceRecord::site_bits) - 1;
   const RaceSite& site(std::uint16_t number) const { return sites_[number]; }
+  std::span<const RaceSite> sites() const { return sites_; }
 
   // --- accesses; the functions return whether there is a race, which race() describes ---
 

@@ -10,6 +10,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "memory/race_clock.h"
@@ -173,6 +174,9 @@ class RaceShadow {
     word->second = std::max(word->second, kind);
   }
   const GeneralRaces& general_races() const { return general_races_; }
+
+  // The chunks so far, by number; those without accesses have no cells.
+  std::span<const RaceChunk> chunks() const { return chunks_; }
 
   RaceMemory* memory() const { return memory_; }
   // Allocated bytes.

@@ -10,6 +10,7 @@
 #include "interpreter/exec/report/race_report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/loader/module.h"
+#include "memory/race_conflict.h"
 
 namespace spirv_oracle {
 namespace {
@@ -114,6 +115,12 @@ bool RaceWatch::is_possible(const Program& program) {
          RaceShape::max_invocations;
 }
 
+bool RaceWatch::is_divisible(const Program& program, const Known& known) {
+  const bool is_first_run = known.racing.empty() && known.atomics.empty() &&
+                            known.general_races.empty() && known.proof == nullptr;
+  return is_first_run && !may_depend_on_atomic_order(program, shape_of(program, false));
+}
+
 RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool de_facto_order,
                      const Known& known)
     : program_(program),
@@ -163,6 +170,18 @@ RaceWatch::Words RaceWatch::general_races() const {
       add(program_.workgroup_variables[i].object, suspended.shadows[i]);
   }
   return words;
+}
+
+bool RaceWatch::may_conflict_with(const RaceWatch& other, const AddressSpace& memory) const {
+  const std::size_t common = std::min(shadows_.size(), other.shadows_.size());
+  for (std::size_t object = 1; object < common; ++object) {
+    const Allocation* allocation = memory.object(static_cast<std::uint32_t>(object)).allocation;
+    if (allocation != nullptr && allocation->kind == MemoryKind::workgroup) continue;
+    if (may_conflict({shadows_[object], detector_.sites()},
+                     {other.shadows_[object], other.detector_.sites()}))
+      return true;
+  }
+  return false;
 }
 
 bool RaceWatch::is_before(RaceRecord earlier, const ObjectEntry& object, const Subgroup& subgroup,

@@ -45,11 +45,22 @@ class RaceWatch {
 
   // Whether the workgroups are small enough.
   static bool is_possible(const Program& program);
+  // Whether several watches may each check a part of the workgroups that no earlier run has looked at: nothing depends on the
+  // order of atomics.
+  static bool is_divisible(const Program& program, const Known& known);
   // Shadows use up to `max_memory` bytes. For the other parameter, see RaceShape.
   RaceWatch(const Program& program, std::uint64_t max_memory, bool de_facto_order,
             const Known& known);
 
   void start_workgroup(std::uint64_t index);
+
+  // Whether it has found anything that depends on other workgroups, or has not checked all accesses.
+  bool has_found_anything() const {
+    return !racing_.empty() || !overtaken_.empty() || given_up_after_ || forgotten() != 0;
+  }
+  // Whether workgroups that this and another watch have checked may have accessed the same memory, at least one of them with a
+  // write that is not a mutually ordered atomic.
+  bool may_conflict_with(const RaceWatch& other, const AddressSpace& memory) const;
 
   // Whether it detects races; otherwise, it only tracks the order of atomics.
   bool is_looking() const { return is_looking_; }

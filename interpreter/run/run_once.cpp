@@ -1,6 +1,8 @@
 #include "interpreter/run/run_once.h"
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
 #include <optional>
 
 #include "interpreter/compile/bound_program.h"
@@ -36,16 +38,26 @@ bool has_pipes(const Module& module) {
          module.capabilities().end();
 }
 
-bool needs_one_worker(const BoundProgram& compiled, const Pass& pass) {
+// Texts of DebugPrintf are printed at once, but a run with races, which they may show, is repeated.
+bool needs_one_race_watch(const Program& program, const Pass& pass,
+                          const RepeatedRunKnowledge* knowledge) {
+  return pass.check_races && (!RaceWatch::is_divisible(program, knowledge->races) ||
+                              !program.formats.empty());
+}
+
+bool needs_one_worker(const BoundProgram& compiled, const Pass& pass,
+                      const RepeatedRunKnowledge* knowledge) {
   return pass.seed != 0 || pass.workgroups_in_flight > 1 ||
          compiled.program.sharing.orders_workgroups || has_pipes(*compiled.program.module) ||
          pass.watch != nullptr || pass.record_exchanges || pass.record_provenance ||
-         pass.record_enclosures || pass.check_races || pass.follows_uncertain_branches;
+         pass.record_enclosures || pass.follows_uncertain_branches ||
+         needs_one_race_watch(compiled.program, pass, knowledge);
 }
 
 // The number of workers that are useful and whose memory fits.
-std::uint32_t count_workers(const BoundProgram& compiled, const Pass& pass) {
-  if (needs_one_worker(compiled, pass)) return 1;
+std::uint32_t count_workers(const BoundProgram& compiled, const Pass& pass,
+                            const RepeatedRunKnowledge* knowledge) {
+  if (needs_one_worker(compiled, pass, knowledge)) return 1;
   const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
   const std::uint64_t most = std::min(pass.workgroups(), 1 + compiled.memory.left() / of_each);
   return static_cast<std::uint32_t>(
@@ -70,16 +82,21 @@ class SingleRun {
 
   // With at most `workers` workers. The first `printed` texts of DebugPrintf have been printed by an earlier run.
   Result<void> execute(std::uint32_t workers, std::uint64_t printed);
-  // Whether the run ended early in a way that makes its results depend on the number of workers.
-  bool depends_on_workers() const {
-    return std::ranges::any_of(results_, &spirv_oracle::depends_on_workers, &WorkerResult::end);
-  }
+  // Whether its results depend on the number of workers: it ended early, or workers may have seen each other.
+  bool depends_on_workers() const { return depends_on_workers_; }
   // The number of DebugPrintf texts.
   std::uint64_t printed() const { return printed_; }
   RunOutcome outcome();
 
  private:
-  Result<void> watch_races(std::uint64_t max_memory);
+  Result<void> watch_races(std::uint32_t workers, std::uint64_t max_memory);
+  // Whether the workers may have accessed the same memory, at least one of them with a write. If not, they have not seen each
+  // other, so the run has the results of any other order of workgroups.
+  bool has_conflict() const;
+  bool depend_on_each_other() const {
+    return std::ranges::any_of(results_, &spirv_oracle::depends_on_workers, &WorkerResult::end) ||
+           std::ranges::any_of(results_, &WorkerResult::must_run_alone) || has_conflict();
+  }
   // In the final memory of the run, as RaceWatch::general_races defines.
   void mark_general_races();
   bool has_several_invocations() const {
@@ -90,17 +107,18 @@ class SingleRun {
   BoundProgram& compiled_;
   const RepeatedRunKnowledge* knowledge_;
   Budget budget_;
-  std::optional<RaceWatch> races_;
+  std::deque<RaceWatch> races_;  // of each worker; empty: none
   std::optional<Provenance> provenance_;
   UncertainStores uncertain_stores_;
   std::optional<Enclosures> enclosures_;
   ExchangeLog exchanges_;
   StageOutputs stage_;
   std::vector<WorkerResult> results_;
+  bool depends_on_workers_ = false;
   std::uint64_t printed_ = 0;
 };
 
-Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
+Result<void> SingleRun::watch_races(std::uint32_t workers, std::uint64_t max_memory) {
   if (!pass_.check_races) return {};
   if (!RaceWatch::is_possible(compiled_.program)) {
     if (pass_.may_give_up_races) return {};
@@ -108,8 +126,20 @@ Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
         "the workgroup is too large to check for data races: --no-check-races runs without the "
         "check");
   }
-  races_.emplace(compiled_.program, max_memory, !pass_.check_de_facto_order, knowledge_->races);
+  for (std::uint32_t i = 0; i < workers; ++i)
+    races_.emplace_back(compiled_.program, max_memory / workers, !pass_.check_de_facto_order,
+                        knowledge_->races);
   return {};
+}
+
+bool SingleRun::has_conflict() const {
+  for (auto first = races_.begin(); first != races_.end(); ++first) {
+    const bool has_conflict = std::any_of(std::next(first), races_.end(), [&](const RaceWatch& other) {
+      return first->may_conflict_with(other, compiled_.memory);
+    });
+    if (has_conflict) return true;
+  }
+  return false;
 }
 
 Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
@@ -117,7 +147,7 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   const std::uint32_t residents = workers == 1 ? count_residents(compiled_, pass_) : 1;
   const std::uint64_t left =
       compiled_.memory.left() - (workers * residents - 1) * memory_of_worker(compiled_);
-  if (auto ok = watch_races(left); !ok) return ok;
+  if (auto ok = watch_races(workers, left); !ok) return ok;
   if (pass_.record_provenance) {
     if (!Provenance::is_affordable(program, left)) return limit_reached("too many values to track");
     provenance_.emplace(program, left);
@@ -145,20 +175,20 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
                                  .exchanges = pass_.record_exchanges ? &exchanges_ : nullptr,
                                  .provenance = provenance_ ? &*provenance_ : nullptr,
                                  .enclosures = enclosures_ ? &*enclosures_ : nullptr,
-                                 .races = races_ ? &*races_ : nullptr,
                                  .uncertain_stores = &uncertain_stores_,
                                  .knowledge = knowledge_,
                                  .outputs = pass_.invocations != nullptr ? &stage_ : nullptr},
-                                output);
+                                races_, output);
   budget_.progress = nullptr;
-  if (workers == 1 || !depends_on_workers()) output.finish();
+  depends_on_workers_ = workers > 1 && depend_on_each_other();
+  if (!depends_on_workers_) output.finish();
   printed_ = output.emitted();
   return {};
 }
 
 void SingleRun::mark_general_races() {
-  if (!races_) return;
-  for (const auto& [object, words] : races_->known_general_races()) {
+  if (races_.empty()) return;
+  for (const auto& [object, words] : races_.front().known_general_races()) {
     const ObjectEntry& entry = compiled_.memory.object(object);
     for (const auto& [word, kind] : words) {
       if (kind != GeneralRace::between_writes) continue;
@@ -195,17 +225,19 @@ RunOutcome SingleRun::outcome() {
     add_enclosures(enclosures, result);
     outcome.knowledge.enclosing_work = enclosures_->work();
   }
-  if (races_) {
-    result.forgotten_accesses = races_->forgotten();
-    result.workgroups_checked_for_races = races_->given_up_after();
-    outcome.knowledge.races.racing = races_->racing();
-    outcome.knowledge.races.general_races = races_->general_races();
-    outcome.knowledge.races.atomics = races_->atomic_verdicts();
+  if (!races_.empty()) {
+    // Those of several workers have found nothing.
+    const RaceWatch& races = races_.front();
+    result.forgotten_accesses = races.forgotten();
+    result.workgroups_checked_for_races = races.given_up_after();
+    outcome.knowledge.races.racing = races.racing();
+    outcome.knowledge.races.general_races = races.general_races();
+    outcome.knowledge.races.atomics = races.atomic_verdicts();
   } else if (pass_.check_races) {
     result.workgroups_checked_for_races = 0;
   }
   result.ignores_atomic_order =
-      !races_ && compiled_.program.sharing.depends_on_atomic_order && has_several_invocations();
+      races_.empty() && compiled_.program.sharing.depends_on_atomic_order && has_several_invocations();
   if (provenance_) {
     explain_buffers(compiled_, *provenance_, result);
     follow_undefined_results(compiled_, *provenance_, log, result);
@@ -232,9 +264,9 @@ Result<RunOutcome> run_once(const Pass& pass, const RepeatedRunKnowledge* knowle
     const auto bound = pass.bind();
     if (!bound) return tl::unexpected(bound.error());
     SingleRun run(pass, **bound, knowledge);
-    const std::uint32_t workers = again ? 1 : count_workers(**bound, pass);
+    const std::uint32_t workers = again ? 1 : count_workers(**bound, pass, knowledge);
     if (auto done = run.execute(workers, printed); !done) return tl::unexpected(done.error());
-    if (workers == 1 || !run.depends_on_workers()) return run.outcome();
+    if (!run.depends_on_workers()) return run.outcome();
     printed = run.printed();
   }
 }

@@ -1,5 +1,6 @@
 #include "interpreter/run/workers.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <optional>
@@ -20,34 +21,56 @@ struct Run {
   const Pass& pass;
   Budget& budget;
   const RunObservers& observers;
+  std::deque<RaceWatch>& races;
   OrderedOutput& output;
   std::uint64_t workgroups = 0;
+  std::uint64_t share = 1;  // how many workgroups a worker takes at a time
   std::atomic<std::uint64_t> next{0};
 };
 
 // A worker in the calling thread or in its own thread.
 struct Worker {
+  std::size_t number = 0;
   WorkerResult result;
   std::exception_ptr fault;  // to be rethrown in the calling thread
   std::thread thread;
 };
 
+RunObservers observers_of(const Run& run, const Worker& worker) {
+  RunObservers observers = run.observers;
+  if (!run.races.empty()) observers.races = &run.races[worker.number];
+  return observers;
+}
+
+void run_workgroup(Run& run, Workgroup& workgroup, std::uint64_t index, WorkerResult& result) {
+  result.end = workgroup.run(index);
+  // Where a workgroup stops depends on the others, so its text would vary from run to run.
+  if (result.end == WorkgroupEnd::finished) run.output.add(index, workgroup.output().take());
+  if (run.budget.progress != nullptr) run.budget.progress->finish_workgroup();
+  const RaceWatch* races = workgroup.observers().races;
+  result.must_run_alone = races != nullptr && races->has_found_anything();
+  if (result.must_run_alone) run.budget.stop = true;
+}
+
 // The work of one of several workers. Each runs workgroups one after the other.
 void run_workgroups(Run& run, Workgroup& workgroup, WorkerResult& result) {
-  for (std::uint64_t i = run.next.fetch_add(1);
-       i < run.workgroups && result.end == WorkgroupEnd::finished; i = run.next.fetch_add(1)) {
-    result.end = workgroup.run(i);
-    // Where a workgroup stops depends on the others, so its text would vary from run to run.
-    if (result.end == WorkgroupEnd::finished) run.output.add(i, workgroup.output().take());
-    if (run.budget.progress != nullptr) run.budget.progress->finish_workgroup();
+  const auto may_continue = [&result] {
+    return result.end == WorkgroupEnd::finished && !result.must_run_alone;
+  };
+  for (std::uint64_t first = run.next.fetch_add(run.share);
+       first < run.workgroups && may_continue(); first = run.next.fetch_add(run.share)) {
+    const std::uint64_t end = std::min(first + run.share, run.workgroups);
+    for (std::uint64_t i = first; i < end && may_continue(); ++i)
+      run_workgroup(run, workgroup, i, result);
   }
 }
 
-void work_alone(Run& run, AddressSpace& memory, WorkerResult& result) {
+void work_alone(Run& run, AddressSpace& memory, const RunObservers& observers,
+                WorkerResult& result) {
   std::optional<Residents> residents;
   bool out_of_memory = false;
   try {
-    residents.emplace(run.compiled, run.pass, memory, run.budget, run.observers, run.output);
+    residents.emplace(run.compiled, run.pass, memory, run.budget, observers, run.output);
     residents->run();
   } catch (const std::bad_alloc&) {
     out_of_memory = true;
@@ -57,14 +80,15 @@ void work_alone(Run& run, AddressSpace& memory, WorkerResult& result) {
 }
 
 // A worker that runs out of memory before it has started leaves the work to the others, if there are any.
-void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
+void work(Run& run, AddressSpace& memory, Worker& worker) {
   std::optional<Workgroup> workgroup;
+  WorkerResult& result = worker.result;
   try {
     workgroup.emplace(run.compiled.program, run.pass, run.pass, memory, run.budget);
-    prepare(*workgroup, run.observers);
+    prepare(*workgroup, observers_of(run, worker));
     run_workgroups(run, *workgroup, result);
   } catch (const std::bad_alloc&) {
-    if (workgroup || is_only) {
+    if (workgroup || worker.number == 0) {
       result.end = WorkgroupEnd::out_of_memory;
       run.budget.stop = true;
     }
@@ -84,7 +108,7 @@ void work_beside(Run& run, Worker& worker) {
   try {
     AddressSpace memory =
         run.compiled.memory.copy_with_own(MemoryKind::workgroup, MemoryKind::lane_private);
-    work(run, memory, false, worker.result);
+    work(run, memory, worker);
   } catch (const std::bad_alloc&) {
     // The other workers take over its work.
   } catch (...) {
@@ -108,9 +132,9 @@ void work_here(Run& run, Worker& worker) {
   try {
     AddressSpace memory = run.compiled.memory;
     if (run.budget.workers == 1) {
-      work_alone(run, memory, worker.result);
+      work_alone(run, memory, observers_of(run, worker), worker.result);
     } else {
-      work(run, memory, true, worker.result);
+      work(run, memory, worker);
     }
   } catch (...) {
     worker.fault = std::current_exception();
@@ -168,10 +192,14 @@ void OrderedOutput::emit(const std::string& text) {
 
 std::vector<WorkerResult> execute_workgroups(const BoundProgram& compiled, const Pass& pass,
                                              Budget& budget, const RunObservers& observers,
-                                             OrderedOutput& output) {
-  Run run{compiled, pass, budget, observers, output};
+                                             std::deque<RaceWatch>& races, OrderedOutput& output) {
+  Run run{compiled, pass, budget, observers, races, output};
   run.workgroups = pass.workgroups();
+  // Neighbors often access neighboring memory. Some workers may have less to do in each workgroup than others.
+  constexpr std::uint64_t shares_of_each = 16;
+  run.share = std::max<std::uint64_t>(1, run.workgroups / (budget.workers * shares_of_each));
   std::vector<Worker> workers(budget.workers);
+  for (std::size_t w = 0; w < workers.size(); ++w) workers[w].number = w;
   for (std::size_t w = 1; w < workers.size(); ++w) {
     if (!start(run, workers[w])) break;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -23,7 +24,7 @@ class WriterRecorder;  // observe/writer_recorder.h
 struct Pass;           // run/pass.h
 
 // The observers of the workgroups (null: none), and the facts that an earlier run found. All except
-// the latter require a single worker.
+// the latter require a single worker, but several ones may each have their own `races`.
 struct RunObservers {
   RecordObserver* watch = nullptr;
   ExchangeLog* exchanges = nullptr;
@@ -46,6 +47,7 @@ struct WorkerResult {
   std::uint64_t steps = 0;
   std::uint64_t lane_instructions = 0;
   RunKnowledge knowledge;
+  bool must_run_alone = false;  // a single worker may report something else about races
 };
 
 // Sets up a workgroup for the observers.
@@ -80,9 +82,9 @@ class OrderedOutput {
 
 // Executes all workgroups with up to `budget.workers` threads; fewer if the host has no more
 // threads, or no memory for a worker. With a single worker, workgroups may take turns
-// (run/residents.h). Returns one result for each worker that took part.
+// (run/residents.h). `races`: the watch of each worker; empty: none. Returns one result for each worker that took part.
 std::vector<WorkerResult> execute_workgroups(const BoundProgram& compiled, const Pass& pass,
                                              Budget& budget, const RunObservers& observers,
-                                             OrderedOutput& output);
+                                             std::deque<RaceWatch>& races, OrderedOutput& output);
 
 }  // namespace spirv_oracle
