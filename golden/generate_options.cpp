@@ -176,7 +176,7 @@ Result<GenerateOptions> parse_generate_options(const std::vector<std::string>& a
     return bad_input("generate: no FILE is given: spirv-golden generate --help shows how");
   if (options.out.empty()) return bad_input("generate: --out DIR is missing");
   if (options.sizes.empty()) options.sizes = {options.launch.subgroup_size};
-  options.jobs = options.launch.jobs;
+  options.jobs = std::max(options.launch.jobs, 1u);
   options.launch.jobs = 1;
   options.recorded = recorded_arguments(options, arguments);
   options.device_limits = values_of("--device-limits", arguments);

@@ -37,7 +37,8 @@ struct Policy {
   // How many workgroups take turns; more than 1 use one thread. 0: 1 without a seed, and a few with
   // one.
   std::uint32_t workgroups_in_flight = 0;
-  std::uint32_t jobs = 1;  // host threads; fewer if threads or memory are not available
+  // Host threads; fewer if threads or memory are not available. 0: one for each core, as far as there are many workgroups for each.
+  std::uint32_t jobs = 1;
   Limits limits = {};
   bool record_exchanges = false;  // fills DispatchResult::exchanges; uses one thread
   // If there are findings or indeterminate values, run the dispatch again to find the origin of

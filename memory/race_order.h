@@ -112,6 +112,9 @@ class RaceOrder {
     return static_cast<Stamp>(tags_[invocation] >> 32);
   }
   std::uint32_t agent(std::uint32_t invocation) const { return base_ + invocation; }
+  std::uint32_t agent_of(std::uint32_t workgroup, std::uint32_t invocation) const {
+    return workgroup * invocation_count_ + invocation;
+  }
   // The stamp with which the running workgroup started or resumed, its first stamp, and its number.
   Stamp start() const { return starts_.back().stamp; }
   Stamp first_stamp() const { return first_stamp_; }

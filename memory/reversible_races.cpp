@@ -73,7 +73,9 @@ bool ReversibleRaces::add(const Location& location, bool has_roles, const Access
   Cell& cell = cells_[location];
   Thread& thread = threads_[access.workgroup];
   const auto is_after = [&](const Access& earlier) {
-    return earlier.invocation == access.invocation || is_ordered(earlier);
+    const bool is_same =
+        earlier.workgroup == access.workgroup && earlier.invocation == access.invocation;
+    return is_same || is_ordered(earlier);
   };
   if (thread.has_learned && !is_after(thread.learned)) on_race({thread.learned});
   const auto kind = independent_kind(access);
@@ -91,10 +93,10 @@ bool ReversibleRaces::add(const Location& location, bool has_roles, const Access
   });
   for (const Member& member : cell.earlier) {
     const Access& earlier = member.access;
-    const bool may_be_before = earlier.workgroup != access.workgroup || is_after(earlier);
-    if (may_be_before && holds(thread.known.always, member)) continue;
+    const bool is_before = is_after(earlier);
+    if (is_before && holds(thread.known.always, member)) continue;
     on_race({earlier, before == cell.oldest.end() ? nullptr : &before->access,
-             may_be_before && holds(thread.known.by_roles, member)});
+             is_before && holds(thread.known.by_roles, member)});
   }
   if (join(thread.known, cell.before, has_roles)) {
     thread.learned = access;

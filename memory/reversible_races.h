@@ -2,7 +2,8 @@
 // partial-order reduction (Flanagan and Godefroid, POPL 2005; Abdulla, Aronis, Jonsson and Sagonas, "Source Sets", JACM 2017).
 // Two accesses to one location depend on each other unless neither changes it, or both commute and their results are not used.
 // Dependent accesses are a race if nothing else orders them: program order, control barriers, and dependences between other
-// accesses.
+// accesses. These dependences count only if the first access also happens before the second one, as the caller knows: relaxed
+// atomics on different locations may be seen in another order than they are executed.
 //
 // Workgroups are the threads. Within a workgroup, only what control barriers order is ordered, so that another order of
 // subgroups or lanes counts as another schedule.
@@ -38,7 +39,7 @@ class ReversibleRaces {
   struct Access {
     std::uint32_t workgroup = 0;
     std::uint32_t invocation = 0;  // of the workgroup
-    std::uint64_t stamp = 0;       // when; for IsOrdered
+    std::uint64_t stamp = 0, epoch = 0;  // when; for IsOrdered
     AtomicOperation operation = AtomicOperation::load;
     bool changes = false;         // or may have changed the value
     bool result_is_used = false;  // so that it does not commute
@@ -47,7 +48,7 @@ class ReversibleRaces {
     bool takes_role = false;  // another workgroup may make it instead
     std::uint64_t writes = 0;
   };
-  // Whether control barriers order an earlier access of the same workgroup before the new one.
+  // Whether an earlier access of another invocation happens before the new one; within a workgroup: by control barriers.
   using IsOrdered = std::function<bool(const Access& earlier)>;
   struct Race {
     Access earlier;

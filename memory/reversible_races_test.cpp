@@ -39,10 +39,14 @@ std::uint64_t value_after(const AtomicStep& step, std::uint64_t before) {
 // What an execution computes: the used results in the order of the program, then memory.
 using AtomicOutcome = std::vector<std::uint64_t>;
 
+// Whether dependences between relaxed atomics on one location order those on others.
+enum class Order : std::uint8_t { of_all_locations, of_each_location };
+
 class AtomicExecution {
  public:
-  explicit AtomicExecution(const AtomicProgram& program)
+  AtomicExecution(const AtomicProgram& program, Order order)
       : program_(program),
+        order_(order),
         at_(program.size()),
         races_(static_cast<std::uint32_t>(program.size()), 1u << 20) {}
 
@@ -60,7 +64,8 @@ class AtomicExecution {
     access.changes = value != before;
     access.result_is_used = step.is_used;
     EXPECT_TRUE(races_.add(
-        {1, step.location, 0}, false, access, [](const auto&) { return true; },
+        {1, step.location, 0}, false, access,
+        [this](const auto&) { return order_ == Order::of_all_locations; },
         [this](const auto&) { has_race_ = true; }));
   }
   bool has_race() const { return has_race_; }
@@ -73,6 +78,7 @@ class AtomicExecution {
 
  private:
   const AtomicProgram& program_;
+  Order order_;
   std::vector<std::size_t> at_;
   std::array<std::uint64_t, location_count> memory_ = {};
   std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> results_;
@@ -118,7 +124,8 @@ TEST(ReversibleRaces, FindsWhatAnotherScheduleReverses) {
     const AtomicProgram program = random_program(random);
     std::set<AtomicOutcome> outcomes;
     bool lacks_race = false;
-    execute_all(AtomicExecution(program), program.size(), [&](const AtomicExecution& execution) {
+    const AtomicExecution begun(program, Order::of_all_locations);
+    execute_all(begun, program.size(), [&](const AtomicExecution& execution) {
       outcomes.insert(execution.outcome());
       lacks_race |= !execution.has_race();
     });
@@ -126,6 +133,53 @@ TEST(ReversibleRaces, FindsWhatAnotherScheduleReverses) {
     without_race += lacks_race;
   }
   EXPECT_GT(without_race, 100u);
+}
+
+// Without branches, relaxed atomics have the outcomes of each location by itself ("Memory Model", "Scoped Modification Order").
+TEST(ReversibleRaces, FindsWhatRelaxedAtomicsReverse) {
+  std::mt19937 random(7);
+  unsigned without_race = 0;
+  for (unsigned i = 0; i < 1000; ++i) {
+    const AtomicProgram program = random_program(random);
+    bool lacks_race = false;
+    execute_all(AtomicExecution(program, Order::of_each_location), program.size(),
+                [&](const AtomicExecution& execution) { lacks_race |= !execution.has_race(); });
+    without_race += lacks_race;
+    for (std::uint32_t location = 0; location < location_count && lacks_race; ++location) {
+      AtomicProgram alone = program;
+      for (auto& steps : alone)
+        std::erase_if(steps, [&](const AtomicStep& step) { return step.location != location; });
+      std::set<AtomicOutcome> outcomes;
+      execute_all(AtomicExecution(alone, Order::of_each_location), alone.size(),
+                  [&](const AtomicExecution& execution) { outcomes.insert(execution.outcome()); });
+      EXPECT_EQ(outcomes.size(), 1u) << "program " << i;
+    }
+  }
+  EXPECT_GT(without_race, 100u);
+}
+
+// A message whose flag is relaxed: the reader may see the flag and not the message.
+TEST(ReversibleRaces, FindsAMessageThatNothingOrders) {
+  for (const bool happens_before : {true, false}) {
+    ReversibleRaces races(2, 1u << 20);
+    std::set<std::uint64_t> found;  // words
+    const auto access = [&](std::uint32_t workgroup, std::uint64_t word, AtomicOperation operation) {
+      ReversibleRaces::Access made;
+      made.workgroup = workgroup;
+      made.operation = operation;
+      made.changes = operation == AtomicOperation::store;
+      made.result_is_used = !made.changes;
+      races.add(
+          {1, word, 0}, false, made, [&](const auto&) { return happens_before; },
+          [&](const auto&) { found.insert(word); });
+    };
+    access(0, 0, AtomicOperation::store);
+    access(0, 1, AtomicOperation::store);
+    access(1, 1, AtomicOperation::load);
+    access(1, 0, AtomicOperation::load);
+    EXPECT_TRUE(found.contains(1));
+    EXPECT_EQ(found.contains(0), !happens_before);
+  }
 }
 
 // One counter: two workgroups draw tickets, and the first one draws another.

@@ -36,6 +36,7 @@
 #include "interpreter/kernels/vectors_variable.h"
 #include "interpreter/within_memory.h"
 #include "spirv_run/app.h"
+#include "spirv_run/batch.h"
 #include "spirv_run/chrome_trace.h"
 #include "spirv_run/list_resources.h"
 #include "spirv_run/portability.h"
@@ -508,6 +509,10 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
   if (!arguments.empty() && arguments.front() == "--app") {
     const auto status = run_app({arguments.begin() + 1, arguments.end()}, registry, console);
     return status ? *status : report_error(status.error(), false, console);
+  }
+  if (!arguments.empty() && arguments.front() == "--batch") {
+    const auto done = run_batch({arguments.begin() + 1, arguments.end()}, registry, console);
+    return done ? status_number(Status::ok) : report_error(done.error(), false, console);
   }
   const auto all_arguments = with_arguments_of_files(arguments);
   if (!all_arguments) return report_error(all_arguments.error(), wants_json(arguments), console);

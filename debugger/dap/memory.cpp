@@ -8,7 +8,7 @@
 #include "debugger/dap/memory_reference.h"
 #include "debugger/dap/server.h"
 #include "debugger/fields.h"
-#include "debugger/text/base64.h"
+#include "support/base64.h"
 
 namespace spirv_oracle::dap {
 namespace {

@@ -9,7 +9,7 @@
 #include "debugger/terminal/command_table.h"
 #include "debugger/terminal/completion.h"
 #include "debugger/terminal/stop_request.h"
-#include "debugger/text/base64.h"
+#include "support/base64.h"
 
 namespace spirv_oracle {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "debugger/fields.h"
-#include "debugger/text/base64.h"
+#include "support/base64.h"
 #include "debugger/text/stops.h"
 #include "debugger/text/values.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "debugger/text/base64.h"
+#include "support/base64.h"
 #include "debugger/text/hexadecimal.h"
 #include "debugger/text/history.h"
 #include "debugger/text/matrix.h"

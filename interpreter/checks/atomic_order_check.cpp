@@ -13,20 +13,22 @@
 namespace spirv_oracle {
 namespace {
 
-// extra: { storage class semantics, operation, bytes, whether the result is used, plane of Comparator }.
+// extra: { storage class semantics, operation, bytes, whether the result is used, plane of Comparator, whether a write releases }.
 struct Words {
   StorageSemantics storage;
   AtomicOperation operation;
   unsigned bytes;
   bool result_is_used;
   Slot comparator;
+  bool releases;
 
   explicit Words(const std::uint32_t* words)
       : storage(static_cast<StorageSemantics>(words[0])),
         operation(static_cast<AtomicOperation>(words[1])),
         bytes(words[2]),
         result_is_used(words[3] != 0),
-        comparator(words[4]) {}
+        comparator(words[4]),
+        releases(words[5] != 0) {}
 };
 
 // The bytes of an object, if invocations share them.
@@ -97,8 +99,9 @@ class AtomicOrderCheck {
                                 words_.bytes,
                                 invocation,
                                 effect,
-                                !indeterminate_.test(lane)},
-                               order_.order());
+                                !indeterminate_.test(lane),
+                                words_.releases && effect.changes},
+                               {races_.detector().order(), order_.order()});
     } else if (!verdict.none()) {
       mark(verdict, lane, shared, at);
     }
@@ -214,12 +217,14 @@ AtomicOperation operation_of(const Lowering& lowering, const Instruction& instru
 }  // namespace
 
 void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
-                             const AccessedAtomically& accessed, StorageSemantics storage) {
+                             const AccessedAtomically& accessed, StorageSemantics storage,
+                             bool releases) {
   const bool is_used =
       instruction.result != 0 && !lowering.analysis().uses(instruction.result).empty();
   const std::uint32_t words[] = {static_cast<std::uint32_t>(storage),
                                  static_cast<std::uint32_t>(operation_of(lowering, instruction)),
-                                 accessed.bytes, is_used ? 1u : 0u, accessed.comparator};
+                                 accessed.bytes, is_used ? 1u : 0u, accessed.comparator,
+                                 releases ? 1u : 0u};
   const std::uint32_t record_index =
       lowering.emit(&check_atomic_order, no_slot,
                     {accessed.address, accessed.result, accessed.value}, lowering.add_data(words));

@@ -10,9 +10,10 @@ namespace spirv_oracle {
 struct AccessedAtomically;  // checks/race_check.h
 
 // Emits the record if the run detects races. Concerns memory of one storage class of the memory
-// semantics.
+// semantics. `releases`: a write has release semantics.
 void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
-                             const AccessedAtomically& accessed, StorageSemantics storage);
+                             const AccessedAtomically& accessed, StorageSemantics storage,
+                             bool releases);
 
 // Notes in the program that its results may depend on the order of such atomics.
 void note_dependence_on_order(Lowering& lowering, const Instruction& instruction);

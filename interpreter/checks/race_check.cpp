@@ -311,7 +311,8 @@ void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
                                  may_fail ? add_semantics(lowering, unequal) : equal_semantics};
   lowering.emit(&check_atomic, no_slot, {accessed.address, accessed.result, accessed.comparator},
                 lowering.add_data(words));
-  emit_atomic_order_check(lowering, instruction, accessed, storage);
+  emit_atomic_order_check(lowering, instruction, accessed, storage,
+                          semantics.release && accessed.writes);
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool de_f
       known_(known),
       detector_(shape_of(program, de_facto_order), &shadow_memory_),
       has_one_reference_(program.module->memory_model() != spv::MemoryModel::Vulkan),
-      is_looking_(!known.has_no_races) {
+      is_looking_(!known.has_no_races || known.proof != nullptr) {
   shadow_memory_.limit = max_memory;
   for (const RaceSite& site : program.races.sites) detector_.add_site(site);
   if (!known.racing.empty()) {

@@ -76,6 +76,7 @@ class RaceWatch {
   }
 
   RaceDetector& detector() { return detector_; }
+  const RaceDetector& detector() const { return detector_; }
   // Those of note_overtaken(), and words that several invocations access one after the other, at least one of them with a write,
   // in an order that only atomics establish, while several invocations contend for atomics. Their
   // contents depend on the order, as for memory under a lock.

@@ -19,7 +19,9 @@ struct Pass : Launch, Policy, Observers {
         Observers(observers),
         programs(of),
         bindings(bound),
-        deadline(deadline_after(policy.limits.timeout_seconds)) {}
+        deadline(deadline_after(policy.limits.timeout_seconds)) {
+    if (jobs == 0) jobs = useful_jobs();
+  }
 
   Pipeline::Programs& programs;
   const Bindings& bindings;
@@ -31,6 +33,8 @@ struct Pass : Launch, Policy, Observers {
   std::map<std::uint32_t, PipeUse> pipes;   // as in Instrumentation
   std::uint64_t memory_in_use = 0;          // as in BindingRequest
 
+  // Enough for the cores, but so few that each has some workgroups, because it takes time to start one.
+  std::uint32_t useful_jobs() const;
   std::uint64_t workgroups() const { return std::uint64_t{groups[0]} * groups[1] * groups[2]; }
   const Module& module() const { return programs.module(); }
   const InstructionRegistry& registry() const { return programs.registry(); }

@@ -173,11 +173,12 @@ void OrderProof::check_repeated(const ReversibleRaces::Location& location,
   if (has_other && made.changes) fail();
 }
 
-ReversibleRaces::Access OrderProof::describe(const Access& access, const RaceOrder& order) {
+ReversibleRaces::Access OrderProof::describe(const Access& access, const Orders& orders) {
   ReversibleRaces::Access made;
   made.workgroup = static_cast<std::uint32_t>(access.subgroup.workgroup_index);
   made.invocation = access.invocation;
-  made.stamp = order.epoch(access.invocation);
+  made.stamp = orders.by_barriers.epoch(access.invocation);
+  made.epoch = orders.all.epoch(access.invocation) - (access.releases ? 1 : 0);
   made.operation = access.effect.operation;
   made.changes = access.effect.changes;
   made.result_is_used = access.effect.result_is_used;
@@ -207,7 +208,7 @@ std::optional<OrderProof::Pause> OrderProof::pause_after(const Access& access,
   return waits_first_ && !has_turn ? pause : std::nullopt;
 }
 
-bool OrderProof::access(const Access& access, const RaceOrder& order) {
+bool OrderProof::access(const Access& access, const Orders& orders) {
   const AtomicEffect& effect = access.effect;
   const bool has_no_effect = effect.operation == AtomicOperation::load && !effect.result_is_used;
   if (!holds_ || (has_no_effect && access.is_certain)) return false;
@@ -220,9 +221,9 @@ bool OrderProof::access(const Access& access, const RaceOrder& order) {
   Writes& writes = writes_[static_cast<std::uint32_t>(access.subgroup.workgroup_index)];
   const bool writes_itself = std::exchange(writes.last_origin, 0) == access.record.origin;
   if (writes_itself) --writes.count;
-  const ReversibleRaces::Access made = describe(access, order);
+  const ReversibleRaces::Access made = describe(access, orders);
   if (step_ == Step::find) {
-    find_races(access, made, order);
+    find_races(access, made, orders);
   } else {
     for (const std::uint32_t number : {made.role, made.place}) {
       if (places_[number].has_race) mark(places_[number], access);
@@ -234,11 +235,15 @@ bool OrderProof::access(const Access& access, const RaceOrder& order) {
 }
 
 void OrderProof::find_races(const Access& access, const ReversibleRaces::Access& made,
-                            const RaceOrder& order) {
+                            const Orders& orders) {
+  const StorageSemantics storage = access.place.storage;
   const auto is_ordered = [&](const ReversibleRaces::Access& earlier) {
+    const bool is_own = earlier.workgroup == made.workgroup;
+    const RaceOrder& order = is_own ? orders.by_barriers : orders.all;
     return !order.has_ended() &&
-           order.knows(access.place.storage, access.invocation, order.agent(earlier.invocation),
-                       static_cast<Stamp>(earlier.stamp));
+           order.knows(storage, access.invocation,
+                       order.agent_of(earlier.workgroup, earlier.invocation),
+                       static_cast<Stamp>(is_own ? earlier.stamp : earlier.epoch));
   };
   const std::uint64_t end = access.place.offset + access.size;
   ReversibleRaces::Location location = location_of(access);

@@ -42,6 +42,12 @@ class OrderProof {
     std::uint32_t invocation = 0;  // as RaceOrder numbers them
     AtomicEffect effect;
     bool is_certain = true;  // address and operands
+    bool releases = false;   // it is an atomic that releases, so that a new epoch has begun
+  };
+  // What happens before what, by all synchronization and by control barriers alone.
+  struct Orders {
+    const RaceOrder& all;
+    const RaceOrder& by_barriers;
   };
   // Where a workgroup must let others run, so that the run shows what waits for what.
   // While `*changes` is `seen`. Null: until all others wait or have ended.
@@ -65,7 +71,7 @@ class OrderProof {
   // Begins the next run.
   void start_run(Step step);
   // Returns whether the workgroup must pause.
-  bool access(const Access& access, const RaceOrder& order);
+  bool access(const Access& access, const Orders& orders);
   // A store, or another access that is not atomic, writes to memory that others may read, or an atomic is about to do so.
   void note_write(const Subgroup& subgroup, const Record& record);
   void finish_workgroup(std::uint64_t workgroup);
@@ -111,12 +117,12 @@ class OrderProof {
   static bool is_attempt(const ReversibleRaces::Access& made) {
     return !made.changes && made.result_is_used;
   }
-  ReversibleRaces::Access describe(const Access& access, const RaceOrder& order);
+  ReversibleRaces::Access describe(const Access& access, const Orders& orders);
   std::optional<Pause> pause_after(const Access& access, const ReversibleRaces::Access& made);
   // The number of the place; 0: it is not known, and the access does not make it known.
   std::uint32_t place_of(const Access& access, const Key& key, bool adds);
   void find_races(const Access& access, const ReversibleRaces::Access& made,
-                  const RaceOrder& order);
+                  const Orders& orders);
   void judge(const ReversibleRaces::Location& location, const ReversibleRaces::Access& later,
              const ReversibleRaces::Race& race);
   void defer(const ReversibleRaces::Access& access);

@@ -147,7 +147,7 @@ class _Search:
                 continue
             op = self.code[runner.at]
             if op[0] in (ATOMIC, STORE, LOAD):
-                if op[0] == ATOMIC and op[2] == "take" and self.is_taken(state, i, op):
+                if op[0] == ATOMIC and self.must_wait(state, i, op):
                     continue
                 yield from self.advance(self.access(state, i, op), i)
             elif op[0] == BARRIER:
@@ -161,8 +161,11 @@ class _Search:
             (self.invocations[i].subgroup, runner.at, runner.path) in state.executed
             for i, runner in enumerate(state.runners) if runner.at >= 0)  # fmt: skip
 
-    def is_taken(self, state: State, i: int, op: tuple) -> bool:
-        return state.memory[self.place(state, i, op)] != 0
+    def must_wait(self, state: State, i: int, op: tuple) -> bool:
+        value = state.memory[self.place(state, i, op)]
+        if op[2] == "wait":
+            return value < op[5][0](state.runners[i].locals, self.invocations[i]) & MASK
+        return op[2] == "take" and value != 0
 
     def place(self, state: State, i: int, op: tuple) -> int:
         """What an atomic accesses."""

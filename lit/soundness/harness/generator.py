@@ -247,6 +247,61 @@ def locks(make: Maker) -> Program:
                         data=(make.random.randrange(3), make.random.randrange(3)))  # fmt: skip
 
 
+def turns(make: Maker) -> Program:
+    """Workgroups that draw tickets, wait for each other's flags, and combine what they have published: the patterns of scans,
+    queues and reductions that the last workgroup finishes.
+
+    UNSIGNED has the counter, a flag and a sum; SIGNED has what workgroups publish, by ticket or by number.
+    """
+    workgroups = make.one_of((2, 2, 3))
+    counter, flag, total = Const(0), Const(1), Const(2)
+    number = Id("group") if make.chance(3) else Local(0)
+    ticket = Atomic(0, "add", UNSIGNED, counter, (Const(1),))
+    fields = {"workgroups": workgroups, "invocations": 1, "unsigned": (0, 0, make.random.randrange(3)), "signed": (0, 0, 0),
+              "bits": 32, "subgroup_size": make.one_of((1, 4))}  # fmt: skip
+
+    def value() -> Expr:
+        return make.one_of((Const(make.random.randrange(4)), number, Id("group"), Binary("+", Local(1), number)))
+
+    def publish() -> Statement:
+        return Atomic(None, make.one_of(("store", "release")), SIGNED, number, (value(),))
+
+    def read(target: int) -> Statement:
+        index = make.one_of((number, Const(make.random.randrange(3)), Binary("+", number, Const(2))))
+        return Atomic(target, make.one_of(("load", "acquire")), SIGNED, index, ())
+
+    def add() -> Statement:
+        return Atomic(2 if make.chance(1) else None, "add", UNSIGNED, total, (value(),))
+
+    def wait() -> Statement:
+        return Atomic(make.one_of((None, None, 2)), "wait", UNSIGNED, flag, (make.one_of((number, number, Const(1))),))
+
+    def hand_over() -> Statement:
+        return make.one_of((Atomic(None, "release", UNSIGNED, flag, (Binary("+", number, Const(1)),)),
+                            Atomic(None, "add", UNSIGNED, flag, (Const(1),))))  # fmt: skip
+
+    def chained() -> Block:
+        inside = make.one_of(((read(1), publish()), (publish(),), (add(),), (Atomic(1, "load", UNSIGNED, total, ()),
+                              Atomic(None, "store", UNSIGNED, total, (Binary("+", Local(1), value()),)))))  # fmt: skip
+        return (wait(), *inside, hand_over())
+
+    def last() -> Block:
+        sums = tuple(s for i in range(workgroups) for s in (
+            Atomic(2, make.one_of(("load", "acquire")), SIGNED, Const(i), ()), Assign(3, Binary("+", Local(3), Local(2)))))
+        inside = make.one_of((sums, (Atomic(3, "load", UNSIGNED, total, ()),), (Atomic(None, "store", UNSIGNED, counter, (Const(0),)),)))
+        return (If(Binary("==", number, Const(workgroups - 1)), (*inside, Output(ZERO, Local(3))), ()),)
+
+    body: List[Statement] = []
+    early = [publish(), add()] if number == Id("group") or make.chance(2) else [add()]
+    body += [s for s in early if make.chance(5)]
+    if make.chance(9):
+        body.append(ticket)
+    for _ in range(make.random.randrange(1, 3)):
+        body += make.one_of((chained, chained, last, lambda: (publish(),), lambda: (add(),), lambda: (read(1),)))()
+    body += [Output(ZERO, make.one_of((Local(0), Local(1), Local(3), Const(5)))), Output(Const(1), make.one_of((Local(1), Local(2))))]
+    return make.program(body, **fields)
+
+
 def joins(make: Maker) -> Program:
     """Group operations in control flow that diverges by ids: which invocations form a tangle.
 
@@ -322,7 +377,7 @@ def ordinary(make: Maker) -> Program:
 
 
 FAMILIES: Dict[str, Callable[[Maker], Program]] = {
-    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, locks, joins, ordinary)
+    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, locks, turns, joins, ordinary)
 }
 
 

@@ -81,6 +81,11 @@ class _Writer:
             call = f"atomicStore({place}, {operands[0]}, {scope}, 0, 0)"
         elif s.op == "acquire":
             call = f"atomicLoad({place}, {scope}, gl_StorageSemanticsBuffer, gl_SemanticsAcquire)"
+        elif s.op == "wait":
+            load = f"atomicLoad({place}, {scope}, gl_StorageSemanticsBuffer, gl_SemanticsAcquire)"
+            if s.target is None:
+                return f"while ({load} < {operands[0]}) {{}}"
+            return f"{{ uint w; do {{ w = {load}; }} while (w < {operands[0]}); r{s.target} = {self.type}(w); }}"
         elif s.op == "release":
             call = f"atomicStore({place}, {operands[0]}, {scope}, gl_StorageSemanticsBuffer, gl_SemanticsRelease)"
         elif s.op == "sub" and s.space == SIGNED:

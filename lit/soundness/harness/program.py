@@ -66,7 +66,7 @@ Expr = Union[Const, Local, Id, Binary, Select, Lookup]
 UNSIGNED, SIGNED, SHARED = "a", "b", "s"  # spaces of atomics: two storage buffers and workgroup memory
 DATA = "d"  # a storage buffer for plain accesses that atomics order
 ATOMIC_OPERATIONS = ("add", "sub", "and", "or", "xor", "umin", "umax", "smin", "smax", "exchange",
-                     "compare_exchange", "load", "store", "acquire", "release")  # fmt: skip
+                     "compare_exchange", "load", "store", "acquire", "release", "wait")  # fmt: skip
 GROUP_OPERATIONS = ("ballot", "any", "all", "add", "and", "or", "xor", "umin", "umax", "broadcast_first", "elect")
 
 
@@ -81,7 +81,8 @@ class Atomic:
     """An atomic on element `index` of a space. `target` gets the old value; None: it is not used.
 
     compare_exchange has the operands (comparator, value), loads have none, the others have one. `acquire` is a load, and
-    `release` a store, with that memory semantics; the others are relaxed.
+    `release` a store, with that memory semantics; `wait` repeats such a load until the value is at least its operand. The others
+    are relaxed.
     """
 
     target: Union[int, None]
