@@ -220,7 +220,8 @@ std::vector<Outcome> run_all(const std::vector<std::string>& files,
                              const InstructionRegistry& registry, const RunOptions& options,
                              Printer& printer) {
   RunOptions each = options;
-  const std::size_t workers = std::min<std::size_t>(std::max(options.launch.jobs, 1u), files.size());
+  const std::size_t workers =
+      std::min<std::size_t>(std::max(options.launch.jobs, 1u), files.size());
   if (files.size() > 1) {
     each.launch.jobs = 1;
     each.module.time_limit = nullptr;  // the time limit applies to each script

@@ -310,7 +310,8 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back(
       {run_group, "jobs", '\0', "N", false,
        "number of threads, or with several scripts the number of scripts that run at a time "
-       "(default: one for each core, with at least 32 workgroups for each; 1 for scripts); results do "
+       "(default: one for each core, with at least 32 workgroups for each; 1 for scripts); results "
+       "do "
        "not depend on it",
        "", [&launch](const std::string& value) { return store(parse_jobs(value), launch.jobs); }});
   rows.push_back({run_group, "stop-on-ub", '\0', "", false, "stop at the first undefined behavior",

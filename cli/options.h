@@ -94,7 +94,7 @@ struct LaunchOptions {
   DeviceLimits device_limits;
   std::uint64_t seed = 0;
   std::uint32_t workgroups_in_flight = 0;  // 0: the default of Dispatch
-  std::uint32_t jobs = 0;  // 0: the default
+  std::uint32_t jobs = 0;                  // 0: the default
   Limits limits;
   std::optional<bool> check_races;  // none: choose_race_checks() decides
   std::string trace_file;

@@ -316,8 +316,7 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
        "JSON in each line (- for standard input), each isolated from the others, and prints an "
        "answer in a line for each. docs/user_guide.md describes them",
        "", [](const std::string&) -> Result<void> {
-         return bad_input(
-             "--batch must be the first argument: spirv-run --batch FILE [--jobs N]");
+         return bad_input("--batch must be the first argument: spirv-run --batch FILE [--jobs N]");
        }});
   rows.push_back({look_group, "device", '\0', "N", false,
                   "with --compare-driver: the number of the device (default 0)", "",

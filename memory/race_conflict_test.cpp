@@ -41,7 +41,7 @@ class TwoGroups {
       shape.subgroup_count = 1;
       shape.invocations = {0, 1, 2, 3};
       shape.fine_synchronization = false;
-    shape.has_wide_atomics = {true, true, true};
+      shape.has_wide_atomics = {true, true, true};
       return shape;
     }
     void access(Kind kind, std::uint64_t offset, unsigned size, std::uint32_t invocation) {

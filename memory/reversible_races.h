@@ -38,7 +38,7 @@ class ReversibleRaces {
   };
   struct Access {
     std::uint32_t workgroup = 0;
-    std::uint32_t invocation = 0;  // of the workgroup
+    std::uint32_t invocation = 0;        // of the workgroup
     std::uint64_t stamp = 0, epoch = 0;  // when; for IsOrdered
     AtomicOperation operation = AtomicOperation::load;
     bool changes = false;         // or may have changed the value

@@ -163,7 +163,8 @@ TEST(ReversibleRaces, FindsAMessageThatNothingOrders) {
   for (const bool happens_before : {true, false}) {
     ReversibleRaces races(2, 1u << 20);
     std::set<std::uint64_t> found;  // words
-    const auto access = [&](std::uint32_t workgroup, std::uint64_t word, AtomicOperation operation) {
+    const auto access = [&](std::uint32_t workgroup, std::uint64_t word,
+                            AtomicOperation operation) {
       ReversibleRaces::Access made;
       made.workgroup = workgroup;
       made.operation = operation;

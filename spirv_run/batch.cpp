@@ -20,6 +20,7 @@
 
 #include "data/option_values.h"
 #include "spirv_run/batch_worker.h"
+#include "spirv_run/print_run.h"
 #include "spirv_run/run.h"
 #include "support/base64.h"
 #include "support/file.h"
@@ -58,8 +59,8 @@ Result<BatchOptions> parse_options(const std::vector<std::string>& arguments) {
 
 // --- in a worker ---
 
-// The file of a module; one that the request contains is written into the folder.
-Result<std::string> module_file(const Json& module, const TemporaryFolder& folder) {
+// The file of a module; one that the request contains is written to PREFIXmoduleSUFFIX.
+Result<std::string> module_file(const Json& module, const std::string& prefix) {
   if (module.is_string()) return module.get<std::string>();
   const auto text_of = [&module](const char* name) -> std::optional<std::string> {
     const auto member = module.find(name);
@@ -76,24 +77,25 @@ Result<std::string> module_file(const Json& module, const TemporaryFolder& folde
         "\"module\" of a request must be a file, or an object with \"suffix\", such as \".comp\", "
         "and \"text\" or \"base64\"");
   }
-  std::string file = folder.file("module" + *suffix);
+  std::string file = prefix + "module" + *suffix;
   if (auto done = write_file(file, std::as_bytes(std::span(*text))); !done)
     return tl::unexpected(done.error());
   return file;
 }
 
 // The arguments of spirv-run for a request.
-Result<std::vector<std::string>> arguments_of(const Json& request, const TemporaryFolder& folder) {
+Result<std::vector<std::string>> arguments_of(const Json& request, const std::string& prefix) {
   std::vector<std::string> arguments{"--format", "json"};
   for (const auto& [name, value] : request.items()) {
     if (name == "module") {
-      const auto file = module_file(value, folder);
+      const auto file = module_file(value, prefix);
       if (!file) return tl::unexpected(file.error());
       arguments.push_back(*file);
     } else if (name == "data" && value.is_object()) {
       for (const auto& [resource, data] : value.items()) {
         if (!data.is_string())
-          return bad_input(fmt::format("\"data\" of '{}' must be a string, as for --buffer", resource));
+          return bad_input(
+              fmt::format("\"data\" of '{}' must be a string, as for --buffer", resource));
         arguments.insert(arguments.end(), {"--buffer", resource + "=" + data.get<std::string>()});
       }
     } else if (name == "options" && value.is_array()) {
@@ -102,16 +104,18 @@ Result<std::vector<std::string>> arguments_of(const Json& request, const Tempora
         arguments.push_back(option.get<std::string>());
       }
     } else if (name != "id") {
-      return bad_input(fmt::format(
-          "\"{}\" of a request is not known or has another type: a request has \"module\", \"data\" (an object), "
-          "\"options\" (a list) and \"id\"",
-          name));
+      return bad_input(
+          fmt::format("\"{}\" of a request is not known or has another type: a request has "
+                      "\"module\", \"data\" (an object), "
+                      "\"options\" (a list) and \"id\"",
+                      name));
     }
   }
   return arguments;
 }
 
-int execute(const std::string& line, const InstructionRegistry& registry) {
+int execute(const std::string& line, const InstructionRegistry& registry,
+            const std::string& prefix) {
   const auto fail = [](const Error& error) {
     std::cout << error_text(error, true);
     return status_number(error.status);
@@ -119,14 +123,17 @@ int execute(const std::string& line, const InstructionRegistry& registry) {
   const Json request = Json::parse(line, nullptr, false);
   if (!request.is_object())
     return fail({Status::bad_input, "a request must be a JSON object in one line"});
-  const auto folder = TemporaryFolder::create();
-  if (!folder) return fail(folder.error());
-  const auto arguments = arguments_of(request, *folder);
+  const auto arguments = arguments_of(request, prefix);
   if (!arguments) return fail(arguments.error());
   return spirv_run(*arguments, registry, {std::cout, std::cerr});
 }
 
 // --- in the process that distributes requests ---
+
+void remove_all(std::string& text, std::string_view part) {
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at))
+    text.erase(at, part.size());
+}
 
 // The lines of a file, as far as they are there.
 class RequestReader {
@@ -174,11 +181,12 @@ class RequestReader {
 
 class Batch {
  public:
-  Batch(RequestReader requests, std::uint32_t jobs, const InstructionRegistry& registry,
-        std::ostream& out)
+  Batch(RequestReader requests, TemporaryFolder folder, std::uint32_t jobs,
+        const InstructionRegistry& registry, std::ostream& out)
       : requests_(std::move(requests)),
+        folder_(std::move(folder)),
         jobs_(jobs),
-        execute_([&registry](const std::string& request) { return execute(request, registry); }),
+        registry_(registry),
         out_(out) {}
 
   Result<void> run() {
@@ -193,16 +201,19 @@ class Batch {
  private:
   struct Place {
     BatchWorker worker;
+    std::string prefix;                    // of the files that it writes
     std::optional<std::uint64_t> request;  // the number of the one on which it works
     Json id;
   };
 
   bool is_busy() const {
-    return std::ranges::any_of(places_, [](const Place& place) { return place.request.has_value(); });
+    return std::ranges::any_of(places_,
+                               [](const Place& place) { return place.request.has_value(); });
   }
   Result<void> distribute();
   Place* free_place() {
-    const auto place = std::ranges::find(places_, std::nullopt, &Place::request);
+    const auto place =
+        std::ranges::find_if(places_, [](const Place& each) { return !each.request.has_value(); });
     return place == places_.end() ? nullptr : &*place;
   }
   // Until a worker has answered, or there are more requests.
@@ -211,11 +222,13 @@ class Batch {
   void print(std::uint64_t request, std::string answer);
 
   RequestReader requests_;
+  TemporaryFolder folder_;
   std::uint32_t jobs_;
-  BatchWorker::Execute execute_;
+  const InstructionRegistry& registry_;
   std::ostream& out_;
   std::deque<std::string> lines_;  // of requests that no worker has
   std::vector<Place> places_;
+  std::uint64_t started_ = 0;                     // workers so far
   std::uint64_t count_ = 0;                       // of requests that workers got
   std::uint64_t next_ = 1;                        // the request whose answer comes next
   std::map<std::uint64_t, std::string> waiting_;  // answers to later requests
@@ -226,9 +239,12 @@ Result<void> Batch::distribute() {
     Place* place = free_place();
     if (place == nullptr) {
       if (places_.size() == jobs_) break;
-      auto worker = BatchWorker::start(execute_);
+      const std::string prefix = folder_.file(fmt::format("{}-", ++started_));
+      auto worker = BatchWorker::start([this, prefix](const std::string& request) {
+        return execute(request, registry_, prefix);
+      });
       if (!worker) return tl::unexpected(worker.error());
-      place = &places_.emplace_back(Place{std::move(*worker), std::nullopt, {}});
+      place = &places_.emplace_back(Place{std::move(*worker), prefix, std::nullopt, {}});
     }
     const std::string line = std::exchange(lines_.front(), {});
     lines_.pop_front();
@@ -258,11 +274,13 @@ void Batch::wait() {
 }
 
 void Batch::take_answer(Place& place) {
-  const BatchAnswer answer = place.worker.receive();
+  BatchAnswer answer = place.worker.receive();
+  // The name of a module that the request contains does not depend on who runs it.
+  for (std::string* text : {&answer.output, &answer.messages}) remove_all(*text, place.prefix);
   Json json{{"id", std::exchange(place.id, {})}, {"status", answer.status}};
   Json result = Json::parse(answer.output, nullptr, false);
   if (result.is_object()) json["result"] = std::move(result);
-  std::string messages = answer.messages;
+  std::string& messages = answer.messages;
   constexpr int of_signals = 128;
   if (answer.has_crashed && answer.status > of_signals)
     messages += fmt::format("spirv-run: ended by signal {}\n", answer.status - of_signals);
@@ -289,7 +307,10 @@ Result<void> run_batch(const std::vector<std::string>& arguments,
   if (!options) return tl::unexpected(options.error());
   auto requests = RequestReader::open(options->file);
   if (!requests) return tl::unexpected(requests.error());
-  return Batch(std::move(*requests), options->jobs, registry, console.out).run();
+  auto folder = TemporaryFolder::create();
+  if (!folder) return tl::unexpected(folder.error());
+  return Batch(std::move(*requests), std::move(*folder), options->jobs, registry, console.out)
+      .run();
 }
 
 }  // namespace spirv_oracle

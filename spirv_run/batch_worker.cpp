@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <iostream>
 #include <utility>
@@ -103,6 +105,7 @@ Result<BatchWorker> BatchWorker::start(const Execute& execute) {
     return limit_reached(fmt::format("cannot start a process: {}", std::strerror(errno)));
   if (worker.process_ == 0) {
     worker.channel_.close();
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
     dup2(worker.output_.number(), STDOUT_FILENO);
     dup2(worker.messages_.number(), STDERR_FILENO);
     answer_requests(other.number(), execute);
@@ -134,7 +137,8 @@ BatchAnswer BatchWorker::receive() {
 }
 
 void BatchWorker::finish() {
-  channel_.close();
+  // Later processes have copies of the descriptor.
+  shutdown(channel_.number(), SHUT_RDWR);
   while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }

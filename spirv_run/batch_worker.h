@@ -62,7 +62,7 @@ class BatchWorker {
   BatchWorker() = default;
 
   pid_t process_ = 0;
-  Descriptor channel_;        // a stream of requests, and one byte for each answer
+  Descriptor channel_;            // a stream of requests, and one byte for each answer
   Descriptor output_, messages_;  // files in memory, which the process writes anew for each request
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -159,9 +160,9 @@ inline bool TestcaseCommand::set_dispatch(const RunOptions& options) {
 inline std::vector<WorkerResult> TestcaseCommand::execute(const BoundProgram& compiled,
                                                           std::string& printed) const {
   const RaceWatch::Known no_races;
-  std::optional<RaceWatch> races;
+  std::deque<RaceWatch> races;
   if (dispatch_.check_races && RaceWatch::is_possible(compiled.program))
-    races.emplace(compiled.program, std::uint64_t{1} << 28, true, no_races);
+    races.emplace_back(compiled.program, std::uint64_t{1} << 28, true, no_races);
   Budget budget;
   budget.max_steps = dispatch_.limits.max_steps;
   budget.max_output = dispatch_.limits.max_output;
@@ -173,8 +174,7 @@ inline std::vector<WorkerResult> TestcaseCommand::execute(const BoundProgram& co
   Pipeline::Programs programs(*module_, default_registry(), dispatch_);
   const Pass pass(programs, dispatch_, dispatch_, dispatch_, dispatch_);
   auto workers =
-      execute_workgroups(compiled, pass, budget,
-                         {.races = races ? &*races : nullptr, .knowledge = &knowledge}, output);
+      execute_workgroups(compiled, pass, budget, {.knowledge = &knowledge}, races, output);
   output.finish();
   return workers;
 }

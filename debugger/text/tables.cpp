@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "debugger/fields.h"
-#include "support/base64.h"
 #include "debugger/text/stops.h"
 #include "debugger/text/values.h"
+#include "support/base64.h"
 
 namespace spirv_oracle {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "support/base64.h"
 #include "debugger/text/hexadecimal.h"
 #include "debugger/text/history.h"
 #include "debugger/text/matrix.h"
@@ -10,6 +9,7 @@
 #include "debugger/text/style.h"
 #include "debugger/text/tables.h"
 #include "debugger/text/values.h"
+#include "support/base64.h"
 
 namespace spirv_oracle {
 namespace {

@@ -223,7 +223,9 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
       instruction.result != 0 && !lowering.analysis().uses(instruction.result).empty();
   const std::uint32_t words[] = {static_cast<std::uint32_t>(storage),
                                  static_cast<std::uint32_t>(operation_of(lowering, instruction)),
-                                 accessed.bytes, is_used ? 1u : 0u, accessed.comparator,
+                                 accessed.bytes,
+                                 is_used ? 1u : 0u,
+                                 accessed.comparator,
                                  releases ? 1u : 0u};
   const std::uint32_t record_index =
       lowering.emit(&check_atomic_order, no_slot,

@@ -41,8 +41,8 @@ bool has_pipes(const Module& module) {
 // Texts of DebugPrintf are printed at once, but a run with races, which they may show, is repeated.
 bool needs_one_race_watch(const Program& program, const Pass& pass,
                           const RepeatedRunKnowledge* knowledge) {
-  return pass.check_races && (!RaceWatch::is_divisible(program, knowledge->races) ||
-                              !program.formats.empty());
+  return pass.check_races &&
+         (!RaceWatch::is_divisible(program, knowledge->races) || !program.formats.empty());
 }
 
 bool needs_one_worker(const BoundProgram& compiled, const Pass& pass,
@@ -134,9 +134,9 @@ Result<void> SingleRun::watch_races(std::uint32_t workers, std::uint64_t max_mem
 
 bool SingleRun::has_conflict() const {
   for (auto first = races_.begin(); first != races_.end(); ++first) {
-    const bool has_conflict = std::any_of(std::next(first), races_.end(), [&](const RaceWatch& other) {
-      return first->may_conflict_with(other, compiled_.memory);
-    });
+    const bool has_conflict = std::any_of(
+        std::next(first), races_.end(),
+        [&](const RaceWatch& other) { return first->may_conflict_with(other, compiled_.memory); });
     if (has_conflict) return true;
   }
   return false;
@@ -236,8 +236,9 @@ RunOutcome SingleRun::outcome() {
   } else if (pass_.check_races) {
     result.workgroups_checked_for_races = 0;
   }
-  result.ignores_atomic_order =
-      races_.empty() && compiled_.program.sharing.depends_on_atomic_order && has_several_invocations();
+  result.ignores_atomic_order = races_.empty() &&
+                                compiled_.program.sharing.depends_on_atomic_order &&
+                                has_several_invocations();
   if (provenance_) {
     explain_buffers(compiled_, *provenance_, result);
     follow_undefined_results(compiled_, *provenance_, log, result);

@@ -30,7 +30,7 @@ struct RunObservers {
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
   Enclosures* enclosures = nullptr;
-  RaceWatch* races = nullptr;
+  RaceWatch* races = nullptr;  // of the worker
   UncertainStores* uncertain_stores = nullptr;
   const RunKnowledge* knowledge = nullptr;
   WriterRecorder* writers = nullptr;

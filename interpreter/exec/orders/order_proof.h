@@ -121,8 +121,7 @@ class OrderProof {
   std::optional<Pause> pause_after(const Access& access, const ReversibleRaces::Access& made);
   // The number of the place; 0: it is not known, and the access does not make it known.
   std::uint32_t place_of(const Access& access, const Key& key, bool adds);
-  void find_races(const Access& access, const ReversibleRaces::Access& made,
-                  const Orders& orders);
+  void find_races(const Access& access, const ReversibleRaces::Access& made, const Orders& orders);
   void judge(const ReversibleRaces::Location& location, const ReversibleRaces::Access& later,
              const ReversibleRaces::Race& race);
   void defer(const ReversibleRaces::Access& access);
