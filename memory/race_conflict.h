@@ -15,7 +15,7 @@ struct RecordedAccesses {
 };
 
 // Whether two groups of workgroups may have accessed the same byte of an object, at least one of them with a write. Atomics that
-// are mutually ordered are no conflict: the caller knows that they commute, and that their results are not used.
+// are mutually ordered do not count: the caller knows that they commute, and that their results are not used.
 bool may_conflict(const RecordedAccesses& first, const RecordedAccesses& second);
 
 }  // namespace spirv_oracle

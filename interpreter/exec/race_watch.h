@@ -45,7 +45,7 @@ class RaceWatch {
 
   // Whether the workgroups are small enough.
   static bool is_possible(const Program& program);
-  // Whether several watches may each check a part of the workgroups that no earlier run has looked at: nothing depends on the
+  // Whether several watches may each check a part of the workgroups in the first run of a dispatch: nothing depends on the
   // order of atomics.
   static bool is_divisible(const Program& program, const Known& known);
   // Shadows use up to `max_memory` bytes. For the other parameter, see RaceShape.
