@@ -16,6 +16,6 @@ struct ComponentFormat {
 
 // For a run that encloses values: the record after the product, with its `extra`. Each result is a sum of the products and C in
 // any order, in which each step rounds in any direction with at least the precision of the result, and may flush denormals.
-const Record* enclose_product(Subgroup& subgroup, const Record* record);
+void enclose_product(MatrixHolders holders, const Record& record);
 
 }  // namespace spirv_oracle
