@@ -273,8 +273,8 @@ void expect_product(const Product& product, std::mt19937_64& random) {
                product.r.name + " " + std::to_string(product.rows) + "x" +
                std::to_string(product.columns) + "x" + std::to_string(product.inner) + ", lanes " +
                std::to_string(product.lanes) + ", subgroups " + std::to_string(product.subgroups) +
-               ", mapping " +
-               std::to_string(static_cast<int>(product.mapping)) + " " + product.flags);
+               ", mapping " + std::to_string(static_cast<int>(product.mapping)) + " " +
+               product.flags);
   const ShadowedBytes a = random_buffer(product.a, random), b = random_buffer(product.b, random);
   const ShadowedBytes c = random_buffer(product.c, random);
   DispatchResult result;

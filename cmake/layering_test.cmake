@@ -24,6 +24,7 @@ set(subfolders_of_vulkan api findings registry objects commands . test)
 set(subfolders_of_amber script parser graphics .)
 set(subfolders_of_spirv_run . benchmark)
 set(subfolders_of_golden reader bundle make draws . suite mutation diagnosis vulkan fuzz reduce export)
+set(subfolders_of_golden/suite . matrices)
 set(subfolders_of_golden/vulkan . test)
 set(subfolders_of_debugger engine . text terminal dap)
 set(subfolders_of_debugger/engine transport program expression views history stops .)
@@ -34,6 +35,7 @@ set(assembling_files
   interpreter/loader/load.cpp  # validates before it parses
   frontend/frontend.cpp      # calls the front end of each language
   golden/command.cpp         # calls the commands
+  golden/suite/family.cpp    # lists the families
   debugger/command.cpp)      # starts the terminal or the adapter
 
 # These call back the workgroup that runs the subgroup: executing is recursive, because an uncertain branch runs the

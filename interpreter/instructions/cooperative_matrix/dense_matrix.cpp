@@ -122,8 +122,8 @@ void for_float(ScalarType type, const Action& action) {
 }
 
 template <class Storage, class Number, class Convert>
-void scatter_as(MatrixHolders holders, const MatrixPlanes& matrix,
-                const DenseMatrix<Number>& dense, const Convert& convert) {
+void scatter_as(MatrixHolders holders, const MatrixPlanes& matrix, const DenseMatrix<Number>& dense,
+                const Convert& convert) {
   const std::uint32_t* places = matrix.places.data();
   for (const Slot plane : matrix.planes) {
     for (const MatrixHolder& holder : holders) holder.subgroup->header(plane) = {};
@@ -153,8 +153,7 @@ DenseMatrix<double> gather_floats(MatrixHolders holders, const MatrixPlanes& mat
 DenseMatrix<std::uint64_t> gather_integers(MatrixHolders holders, const MatrixPlanes& matrix,
                                            bool is_signed) {
   return for_width(matrix.type.bytes, [&]<class T>() -> DenseMatrix<std::uint64_t> {
-    if (!is_signed)
-      return gather<T, std::uint64_t>(holders, matrix, [](T value) { return value; });
+    if (!is_signed) return gather<T, std::uint64_t>(holders, matrix, [](T value) { return value; });
     return gather<T, std::uint64_t>(holders, matrix, [](T value) {
       return static_cast<std::uint64_t>(sign_extended(value, 8 * sizeof(T)));
     });

@@ -73,10 +73,10 @@ struct BrokenElements {
   void report_for(MatrixHolders holders, const Record& record, const MatrixPlanes& result) const {
     if (elements.empty()) return;
     const std::size_t first = elements.front();
-    const std::string detail =
-        "first in row " + std::to_string(first / result.columns) + ", column " +
-        std::to_string(first % result.columns) + " of the result, " +
-        std::to_string(elements.size()) + " of " + std::to_string(result.count()) + " elements";
+    const std::string detail = "first in row " + std::to_string(first / result.columns) +
+                               ", column " + std::to_string(first % result.columns) +
+                               " of the result, " + std::to_string(elements.size()) + " of " +
+                               std::to_string(result.count()) + " elements";
     for (Subgroup* subgroup : subgroups_of(holders)) {
       LaneMask lanes;
       for (std::size_t i = 0; i < result.places.size(); ++i) {
@@ -344,7 +344,8 @@ struct OpCooperativeMatrixMulAddKHR {
     const std::uint32_t k = a.cooperative.columns;
     if (!is(result, m, n, Use::MatrixAccumulatorKHR) || !is(a, m, k, Use::MatrixAKHR) ||
         !is(b, k, n, Use::MatrixBKHR) || !is(c, m, n, Use::MatrixAccumulatorKHR))
-      lowering.fail_input("the scopes, the sizes and the uses of A, B, C and Result Type do not match");
+      lowering.fail_input(
+          "the scopes, the sizes and the uses of A, B, C and Result Type do not match");
   }
 
   static bool is_float(const Type& type) {

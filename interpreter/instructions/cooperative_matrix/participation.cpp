@@ -144,8 +144,7 @@ void check_uniform_plane(MatrixHolders holders, const Record& record, const Unif
   for (Subgroup* subgroup : subgroups_of(holders)) {
     LaneMask differing;
     for (const MatrixHolder& holder : holders) {
-      if (holder.subgroup != subgroup ||
-          subgroup->header(plane.slot).undefined.test(holder.lane))
+      if (holder.subgroup != subgroup || subgroup->header(plane.slot).undefined.test(holder.lane))
         continue;
       const std::uint64_t bits = component_bits(*subgroup, plane.slot, plane.bytes, holder.lane);
       if (!first) first = bits;
@@ -196,8 +195,8 @@ void emit_workgroup_check(Lowering& lowering, const Instruction& instruction,
   std::vector<UniformPlane> planes;
   const Clause* clause = uniform_planes(lowering, instruction, planes);
   const auto* const found = std::ranges::find(clauses_about_operands, clause);
-  words.push_back(clause == nullptr ? 0u
-                                    : static_cast<std::uint32_t>(found - clauses_about_operands) + 1);
+  words.push_back(
+      clause == nullptr ? 0u : static_cast<std::uint32_t>(found - clauses_about_operands) + 1);
   words.push_back(static_cast<std::uint32_t>(planes.size()));
   for (const UniformPlane& plane : planes) {
     words.insert(words.end(), {plane.slot, plane.bytes});

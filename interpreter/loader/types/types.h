@@ -152,10 +152,9 @@ class SpecializedModule {
   MatrixElements elements(const Type& matrix) const {
     const bool is_of_workgroup = matrix.cooperative.scope == spv::Scope::Workgroup &&
                                  distribution_.workgroup_invocations != 0;
-    return {
-        matrix.cooperative.rows, matrix.cooperative.columns,
-        is_of_workgroup ? distribution_.workgroup_invocations : distribution_.subgroup_size,
-        distribution_.mapping};
+    return {matrix.cooperative.rows, matrix.cooperative.columns,
+            is_of_workgroup ? distribution_.workgroup_invocations : distribution_.subgroup_size,
+            distribution_.mapping};
   }
   const Type& type(Id id) const { return types_[id < type_index_.size() ? type_index_[id] : 0]; }
   // The scalars in a value of the type, in order; empty if there are more than max_components.
