@@ -646,7 +646,9 @@ constexpr const char* conversion = R"(
     OpCapability StorageBuffer8BitAccess
     OpCapability StorageBuffer16BitAccess
     OpCapability BFloat16TypeKHR
+    OpCapability BFloat16ConversionINTEL
     OpExtension "SPV_KHR_bfloat16"
+    OpExtension "SPV_INTEL_bfloat16_conversion"
     OpMemoryModel Logical GLSL450
     OpEntryPoint GLCompute %main "main" %index %from_buffer %to_buffer
     OpExecutionMode %main LocalSize 128 1 1
@@ -761,6 +763,14 @@ TEST(CooperativeMatrix, ConvertsBfloat16) {
     integers[i] = static_cast<std::int32_t>(random());
   }
   const auto of_floats = converted<std::uint16_t>("OpFConvert", f32, bf16, floats);
+  // Without a type of its own, a bfloat16 is the bits of an integer.
+  const auto bits_of_floats =
+      converted<std::uint16_t>("OpConvertFToBF16INTEL", f32, u16, floats);
+  const auto floats_of_bits = converted<std::uint32_t>("OpConvertBF16ToFINTEL", u16, f32, all);
+  for (std::uint32_t i = 0; i < 65536; ++i) {
+    ASSERT_EQ(bits_of_floats[i], nearest_bfloat16(floats[i])) << floats[i];
+    ASSERT_EQ(floats_of_bits[i], widened[i]);
+  }
   const auto of_doubles = converted<std::uint16_t>("OpFConvert", f64, bf16, wide);
   const auto of_integers = converted<std::uint16_t>("OpConvertSToF", i32, bf16, integers);
   const auto of_unsigned = converted<std::uint16_t>("OpConvertUToF", u32, bf16, integers);

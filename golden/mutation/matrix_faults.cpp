@@ -22,6 +22,10 @@ bool is_matrix_load(std::string_view instruction) {
 bool is_matrix_access(std::string_view instruction) {
   return is_matrix_load(instruction) || instruction == "OpCooperativeMatrixStoreKHR";
 }
+bool is_use_conversion(std::string_view instruction) {
+  return instruction == "OpCooperativeMatrixConvertNV" ||
+         instruction == "OpCooperativeMatrixTransposeNV";
+}
 bool is_length(std::string_view instruction) {
   return instruction == "OpCooperativeMatrixLengthKHR";
 }
@@ -152,9 +156,8 @@ void narrow_sums(ExchangeView& view) {
 }
 
 void one_component_less(ExchangeView& view) {
-  view.for_each_result([&](std::size_t c, unsigned lane) {
-    view.set_result(c, lane, view.result(c, lane) - 1);
-  });
+  view.for_each_result(
+      [&](std::size_t c, unsigned lane) { view.set_result(c, lane, view.result(c, lane) - 1); });
 }
 
 // --- operands of the instruction ---
@@ -167,7 +170,7 @@ std::uint32_t without(std::uint32_t flags) {
 constexpr Fault matrix_fault_table[] = {
     {.name = "matrix-rows-swapped",
      .description = "The first two rows of a product are swapped",
-     .concerns = is_product,
+     .concerns = [](std::string_view name) { return is_product(name) || is_use_conversion(name); },
      .change = rows_swapped},
     {.name = "matrix-last-column-lost",
      .description = "The last column of a matrix is that of the first",

@@ -100,7 +100,9 @@ bool is_about_matrices(std::string_view instruction) {
 }
 
 std::vector<std::string> conversion_instructions(const InstructionRegistry& registry) {
-  return of_classes(registry, {"Conversion"});
+  std::vector<std::string> names = of_classes(registry, {"Conversion"});
+  std::erase_if(names, is_about_matrices);
+  return names;
 }
 std::vector<std::string> arithmetic_instructions(const InstructionRegistry& registry) {
   std::vector<std::string> names =

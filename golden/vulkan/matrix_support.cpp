@@ -95,9 +95,12 @@ void MatrixScan::note_scalar(const Instruction& instruction) {
   scalar.is_float = instruction.opcode == spv::Op::OpTypeFloat;
   const bool is_encoded = scalar.is_float && instruction.has(2);
   const bool is_signed = !scalar.is_float && instruction.literal(2) != 0;
-  scalar.component = fmt::format(
-      "{}{}", is_encoded ? "bfloat" : scalar.is_float ? "float" : is_signed ? "int" : "uint",
-      scalar.bits);
+  scalar.component = fmt::format("{}{}",
+                                 is_encoded        ? "bfloat"
+                                 : scalar.is_float ? "float"
+                                 : is_signed       ? "int"
+                                                   : "uint",
+                                 scalar.bits);
   scalars_[instruction.result] = scalar;
 }
 
@@ -159,8 +162,8 @@ void MatrixScan::look_at(const Instruction& instruction) {
 
 std::set<std::string> offered_matrices(const VulkanFunctions& vulkan, VkInstance instance,
                                        VkPhysicalDevice device) {
-  const auto get = reinterpret_cast<GetProperties>(vulkan.get_instance_proc_addr(
-      instance, "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR"));
+  const auto get = reinterpret_cast<GetProperties>(
+      vulkan.get_instance_proc_addr(instance, "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR"));
   std::set<std::string> names;
   if (get == nullptr) return names;
   std::uint32_t count = 0;

@@ -54,8 +54,9 @@ void write_copies(MatrixWriter& writer, const MatrixType& type) {
   for (const bool from : {false, true}) {
     for (const bool to : {false, true}) {
       const std::string loaded = writer.load(input_of(writer, type, from));
-      writer.result(fmt::format("{}, {} to {}", type_name(type), layout_name(from), layout_name(to)),
-                    type, to, loaded);
+      writer.result(
+          fmt::format("{}, {} to {}", type_name(type), layout_name(from), layout_name(to)), type,
+          to, loaded);
     }
   }
 }
@@ -63,10 +64,9 @@ void write_copies(MatrixWriter& writer, const MatrixType& type) {
 // A stride of 0 gives all rows the same elements.
 void write_repeated_row(MatrixWriter& writer, const MatrixType& type) {
   const MatrixTile tile = input_of(writer, type, false);
-  const std::string pointer =
-      writer.computed(fmt::format("OpAccessChain %to_{0} %inputs_{0} {1} {2}",
-                                  scalar_name(type.component), writer.constant(0),
-                                  writer.constant(tile.first())));
+  const std::string pointer = writer.computed(
+      fmt::format("OpAccessChain %to_{0} %inputs_{0} {1} {2}", scalar_name(type.component),
+                  writer.constant(0), writer.constant(tile.first())));
   const std::string of = writer.type(type), layout = writer.constant(0);
   const std::string loaded = writer.computed(
       fmt::format("OpCooperativeMatrixLoadKHR {} {} {} {}", of, pointer, layout, layout));
@@ -90,10 +90,27 @@ void write_staged(MatrixWriter& writer, const MatrixType& type) {
   writer.line(fmt::format("OpCooperativeMatrixStoreKHR {} {} {} {} NonPrivatePointer", pointer,
                           loaded, transposed, rows));
   writer.line(fmt::format("OpControlBarrier {0} {0} {1}", workgroup, semantics));
-  const std::string again =
-      writer.computed(fmt::format("OpCooperativeMatrixLoadKHR {} {} {} {} NonPrivatePointer", of,
-                                  pointer, transposed, rows));
+  const std::string again = writer.computed(fmt::format(
+      "OpCooperativeMatrixLoadKHR {} {} {} {} NonPrivatePointer", of, pointer, transposed, rows));
   writer.result("through workgroup memory", type, false, again);
+}
+
+// An accumulator becomes an operand of a product.
+SuiteModule make_conversion(const SuiteShape& shape, ScalarKind kind, bool is_transposed,
+                            const std::string& name) {
+  MatrixWriter writer(shape);
+  writer.need("CooperativeMatrixConversionsNV", "SPV_NV_cooperative_matrix2");
+  const MatrixType from{kind, 16, 16, 'c'};
+  const std::string loaded = writer.load(input_of(writer, from, false));
+  for (const char use : std::string_view(is_transposed ? "b" : "ab")) {
+    const MatrixType to{kind, 16, 16, use};
+    const std::string_view instruction =
+        is_transposed ? "OpCooperativeMatrixTransposeNV" : "OpCooperativeMatrixConvertNV";
+    const std::string converted =
+        writer.computed(fmt::format("{} {} {}", instruction, writer.type(to), loaded));
+    writer.result(type_name(to), to, false, converted);
+  }
+  return writer.module(name, name.substr(0, name.find('.')));
 }
 
 SuiteModule make_copies(const SuiteShape& shape, const CopiedTypes& types,
@@ -121,8 +138,9 @@ SuiteModule make_loop(const SuiteShape& shape, const std::string& name) {
   writer.declared("%to_matrix", fmt::format("OpTypePointer Function {}", of));
   writer.declared("%to_component", "OpTypePointer Function %float32");
   writer.declared("%to_counter", "OpTypePointer Function %uint32");
-  writer.variable("%matrix = OpVariable %to_matrix Function\n"
-                  "%counter = OpVariable %to_counter Function\n");
+  writer.variable(
+      "%matrix = OpVariable %to_matrix Function\n"
+      "%counter = OpVariable %to_counter Function\n");
   writer.line(fmt::format("OpStore %matrix {}\nOpStore %counter {}", loaded, zero));
   writer.line(fmt::format(
       "%length = OpCooperativeMatrixLengthKHR %uint32 {}\nOpBranch %header\n%header = OpLabel\n"
@@ -147,14 +165,23 @@ void add_copy_tests(std::vector<MatrixTest>& tests) {
                        return make_copies(shape, types, name);
                      }});
   }
-  for (const MatrixType& type :
-       {MatrixType{float16, 16, 16, 'a'}, MatrixType{float32, 16, 16, 'c'},
-        MatrixType{uint32, 16, 16, 'c'}}) {
+  for (const MatrixType& type : {MatrixType{float16, 16, 16, 'a'}, MatrixType{float32, 16, 16, 'c'},
+                                 MatrixType{uint32, 16, 16, 'c'}}) {
     const std::string name =
         fmt::format("OpCooperativeMatrixStoreKHR.workgroup.{}", scalar_name(type.component));
     tests.push_back({name, "OpCooperativeMatrixStoreKHR", [type, name](const SuiteShape& shape) {
                        return make_staged(shape, type, name);
                      }});
+  }
+  for (const ScalarKind kind : {float16, uint8}) {
+    for (const bool is_transposed : {false, true}) {
+      const std::string instruction =
+          is_transposed ? "OpCooperativeMatrixTransposeNV" : "OpCooperativeMatrixConvertNV";
+      const std::string name = fmt::format("{}.{}", instruction, scalar_name(kind));
+      tests.push_back({name, instruction, [kind, is_transposed, name](const SuiteShape& shape) {
+                         return make_conversion(shape, kind, is_transposed, name);
+                       }});
+    }
   }
   const std::string name = "OpCooperativeMatrixLengthKHR.float32";
   tests.push_back({name, "OpCooperativeMatrixLengthKHR",

@@ -35,8 +35,8 @@ struct Operation {
 
 std::vector<Operation> operations_of(ScalarKind kind) {
   if (is_float(kind)) {
-    return {{"OpFNegate", 1}, {"OpFAdd"}, {"OpFSub"}, {"OpFMul"}, {"OpFDiv"},
-            {"OpMatrixTimesScalar", 1}};
+    return {{"OpFNegate", 1}, {"OpFAdd"}, {"OpFSub"},
+            {"OpFMul"},       {"OpFDiv"}, {"OpMatrixTimesScalar", 1}};
   }
   return {{"OpSNegate", 1},
           {"OpIAdd"},
@@ -77,10 +77,10 @@ struct MatrixConversion {
 };
 
 constexpr MatrixConversion matrix_conversions[] = {
-    {"OpFConvert", float16, float32},   {"OpFConvert", float32, float16},
-    {"OpConvertFToS", float32, int32},  {"OpConvertFToU", float32, uint32},
-    {"OpConvertSToF", int32, float32},  {"OpConvertUToF", uint32, float32},
-    {"OpConvertSToF", int32, float16},  {"OpBitcast", int32, uint32},
+    {"OpFConvert", float16, float32},  {"OpFConvert", float32, float16},
+    {"OpConvertFToS", float32, int32}, {"OpConvertFToU", float32, uint32},
+    {"OpConvertSToF", int32, float32}, {"OpConvertUToF", uint32, float32},
+    {"OpConvertSToF", int32, float16}, {"OpBitcast", int32, uint32},
     {"OpBitcast", uint32, int32},
 };
 
@@ -89,10 +89,11 @@ SuiteModule make_conversions(const SuiteShape& shape, ScalarKind from, const std
   MatrixWriter writer(shape);
   const MatrixType type{from, 16, 16, 'c'};
   // A float that is converted to an unsigned integer is not negative.
-  const MatrixTile tile = writer.input(type, false, [from](std::uint32_t row, std::uint32_t column) {
-    const std::uint32_t number = row * 16 + column;
-    return is_float(from) ? float_bits(from, number + 0.25 * (number % 4)) : number * 1237;
-  });
+  const MatrixTile tile =
+      writer.input(type, false, [from](std::uint32_t row, std::uint32_t column) {
+        const std::uint32_t number = row * 16 + column;
+        return is_float(from) ? float_bits(from, number + 0.25 * (number % 4)) : number * 1237;
+      });
   const std::string loaded = writer.load(tile);
   for (const MatrixConversion& conversion : matrix_conversions) {
     if (conversion.from != from) continue;

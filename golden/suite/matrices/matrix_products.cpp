@@ -163,9 +163,8 @@ void write_product(MatrixWriter& writer, const ProductTypes& types, const Produc
   const std::string of_b = writer.load(writer.input(b, layout(1), values(types.b, set.b)));
   const std::string of_c = writer.load(writer.input(c, layout(2), values(types.sum, set.c)));
   const std::string type = writer.type(c);
-  const std::string product = writer.computed(
-      fmt::format("OpCooperativeMatrixMulAddKHR {} {} {} {}{}", type, of_a, of_b, of_c,
-                  flags_of(types)));
+  const std::string product = writer.computed(fmt::format(
+      "OpCooperativeMatrixMulAddKHR {} {} {} {}{}", type, of_a, of_b, of_c, flags_of(types)));
   writer.result(std::string(set.name), c, layout(3), product);
 }
 
@@ -174,10 +173,10 @@ void write_product(MatrixWriter& writer, const ProductTypes& types, const Produc
 void add_product_tests(std::vector<MatrixTest>& tests) {
   for (const ProductTypes& types : all_products()) {
     for (const ProductShape& shape : types.shapes) {
-      const std::string name = fmt::format(
-          "OpCooperativeMatrixMulAddKHR.{}.{}.{}.{}x{}x{}{}", scalar_name(types.a),
-          scalar_name(types.b), scalar_name(types.sum), shape.rows, shape.columns, shape.inner,
-          types.saturates ? ".saturating" : "");
+      const std::string name =
+          fmt::format("OpCooperativeMatrixMulAddKHR.{}.{}.{}.{}x{}x{}{}", scalar_name(types.a),
+                      scalar_name(types.b), scalar_name(types.sum), shape.rows, shape.columns,
+                      shape.inner, types.saturates ? ".saturating" : "");
       const auto make = [name, types, shape](const SuiteShape& of) {
         MatrixWriter writer(of);
         unsigned layouts = 0;

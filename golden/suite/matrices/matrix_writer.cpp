@@ -50,10 +50,9 @@ std::string MatrixWriter::constant(std::uint32_t number) {
 
 std::string MatrixWriter::constant_of(ScalarKind kind, std::uint64_t bits) {
   const std::string of = scalar(kind);
-  const std::string literal =
-      is_float(kind)            ? fmt::format("{}", float_value(kind, bits))
-      : is_signed_integer(kind) ? format_scalar(kind, bits)
-                                : fmt::format("{}", bits);
+  const std::string literal = is_float(kind)            ? fmt::format("{}", float_value(kind, bits))
+                              : is_signed_integer(kind) ? format_scalar(kind, bits)
+                                                        : fmt::format("{}", bits);
   return declared(fmt::format("%{}_{}", scalar_name(kind), bits),
                   fmt::format("OpConstant {} {}", of, literal));
 }
@@ -76,8 +75,7 @@ std::string MatrixWriter::shared(ScalarKind kind, std::uint32_t count) {
       declared("%array_of_" + name, fmt::format("OpTypeArray {} {}", element, length));
   const std::string pointer =
       declared("%to_" + name, fmt::format("OpTypePointer Workgroup {}", array));
-  const std::string id =
-      declared("%" + name, fmt::format("OpVariable {} Workgroup", pointer));
+  const std::string id = declared("%" + name, fmt::format("OpVariable {} Workgroup", pointer));
   interface_ += " " + id;
   return id;
 }
@@ -91,17 +89,18 @@ MatrixWriter::Buffer& MatrixWriter::buffer(ScalarKind kind, bool is_result) {
   if (found != buffers_.end()) return *found;
   const auto binding = static_cast<unsigned>(buffers_.size());
   const std::string element = scalar(kind);
-  const std::string name = fmt::format("{}_{}", is_result ? "results" : "inputs", scalar_name(kind));
+  const std::string name =
+      fmt::format("{}_{}", is_result ? "results" : "inputs", scalar_name(kind));
   decorations_ += fmt::format(
       "OpDecorate %{0} DescriptorSet 0\nOpDecorate %{0} Binding {1}\n"
       "OpDecorate %array_of_{0} ArrayStride {2}\nOpDecorate %block_of_{0} Block\n"
       "OpMemberDecorate %block_of_{0} 0 Offset 0\n",
       name, binding, scalar_size(kind));
-  if (!is_result) decorations_ += fmt::format("OpMemberDecorate %block_of_{} 0 NonWritable\n", name);
+  if (!is_result)
+    decorations_ += fmt::format("OpMemberDecorate %block_of_{} 0 NonWritable\n", name);
   declared("%array_of_" + name, fmt::format("OpTypeRuntimeArray {}", element));
   declared("%block_of_" + name, fmt::format("OpTypeStruct %array_of_{}", name));
-  declared("%to_block_of_" + name,
-           fmt::format("OpTypePointer StorageBuffer %block_of_{}", name));
+  declared("%to_block_of_" + name, fmt::format("OpTypePointer StorageBuffer %block_of_{}", name));
   declared(fmt::format("%to_{}", scalar_name(kind)),
            fmt::format("OpTypePointer StorageBuffer {}", element));
   declared("%" + name, fmt::format("OpVariable %to_block_of_{} StorageBuffer", name));
@@ -137,8 +136,8 @@ MatrixTile MatrixWriter::result(const std::string& name, const MatrixType& type,
   line(fmt::format("OpCooperativeMatrixStoreKHR {} {} {} {}", pointer, value,
                    layout(is_column_major), constant(tile.stride())));
   const std::uint64_t bytes = scalar_size(type.component);
-  cases_.push_back({name, fmt::format("0.{}", results.binding), tile.begin * bytes,
-                    tile.size() * bytes});
+  cases_.push_back(
+      {name, fmt::format("0.{}", results.binding), tile.begin * bytes, tile.size() * bytes});
   return tile;
 }
 

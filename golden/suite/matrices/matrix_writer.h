@@ -58,6 +58,10 @@ class MatrixWriter {
   std::string scalar(ScalarKind kind);
   std::string constant(std::uint32_t number);
   std::string constant_of(ScalarKind kind, std::uint64_t bits);
+  void need(std::string_view capability, std::string_view extension) {
+    capabilities_.emplace(capability);
+    extensions_.emplace(extension);
+  }
   // Declared after types and constants; `text` defines it.
   std::string declared(const std::string& id, const std::string& text);
   // A variable in workgroup memory that holds a region of elements.
