@@ -233,6 +233,7 @@ constexpr auto extensions = std::to_array<std::string_view>({
     "SPV_KHR_vulkan_memory_model",
     "SPV_KHR_workgroup_memory_explicit_layout",
     "SPV_AMD_shader_ballot",
+    "SPV_AMD_shader_trinary_minmax",
     "SPV_EXT_arithmetic_fence",
     "SPV_EXT_demote_to_helper_invocation",
     "SPV_EXT_descriptor_indexing",
