@@ -764,8 +764,7 @@ TEST(CooperativeMatrix, ConvertsBfloat16) {
   }
   const auto of_floats = converted<std::uint16_t>("OpFConvert", f32, bf16, floats);
   // Without a type of its own, a bfloat16 is the bits of an integer.
-  const auto bits_of_floats =
-      converted<std::uint16_t>("OpConvertFToBF16INTEL", f32, u16, floats);
+  const auto bits_of_floats = converted<std::uint16_t>("OpConvertFToBF16INTEL", f32, u16, floats);
   const auto floats_of_bits = converted<std::uint32_t>("OpConvertBF16ToFINTEL", u16, f32, all);
   for (std::uint32_t i = 0; i < 65536; ++i) {
     ASSERT_EQ(bits_of_floats[i], nearest_bfloat16(floats[i])) << floats[i];

@@ -78,10 +78,9 @@ struct SMid3AMD : OfIntegers<listed::SMid3AMD, SignedInt, Median> {};
 }  // namespace
 
 void register_amd_shader_trinary_minmax(InstructionRegistry& registry) {
-  registry.add_extended(
-      "SPV_AMD_shader_trinary_minmax",
-      InstructionListWith<FloatFacts{.computes = true, .flushes_denormals = true}, FMin3AMD,
-                          FMax3AMD, FMid3AMD>::definitions);
+  registry.add_extended("SPV_AMD_shader_trinary_minmax",
+                        InstructionListWith<FloatFacts{.computes = true, .flushes_denormals = true},
+                                            FMin3AMD, FMax3AMD, FMid3AMD>::definitions);
   registry.add_extended(
       "SPV_AMD_shader_trinary_minmax",
       InstructionList<UMin3AMD, SMin3AMD, UMax3AMD, SMax3AMD, UMid3AMD, SMid3AMD>::definitions);

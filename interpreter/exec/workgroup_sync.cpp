@@ -24,14 +24,6 @@ int compare_instances(const Subgroup& a, const Subgroup& b) {
   return a.barrier == b.barrier ? 0 : a.barrier < b.barrier ? -1 : 1;
 }
 
-void mark_undefined(const std::vector<Subgroup*>& arrived, Slot plane) {
-  for (Subgroup* subgroup : arrived) {
-    subgroup->header(plane) = {LaneMask::first(128), {}};
-    for (unsigned lane = 0; lane < subgroup->size; ++lane)
-      subgroup->indeterminate_bits.set_all(plane, lane);
-  }
-}
-
 void release_together(const std::vector<Subgroup*>& arrived, bool broken) {
   const Subgroup& first = *arrived.front();
   combine_at(workgroup_sync_at(first, *first.barrier), arrived, broken);
@@ -99,14 +91,15 @@ void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrive
   const Record* first = arrived.front()->barrier + 1;
   set_host_float_mode(place.float_mode);
   for (const Record* record = first; record != first + place.combined_records; ++record) {
-    if (!broken) {
+    if (!broken || record->result == no_slot) {
       place.combine(arrived, *record);
-    } else if (record->result != no_slot) {
-      mark_undefined(arrived, record->result);
+    } else {
+      for (Subgroup* subgroup : arrived) {
+        subgroup->header(record->result) = {LaneMask::first(128), {}};
+        for (unsigned lane = 0; lane < subgroup->size; ++lane)
+          subgroup->indeterminate_bits.set_all(record->result, lane);
+      }
     }
-  }
-  if (broken) {
-    for (const Slot plane : place.undefined_if_broken) mark_undefined(arrived, plane);
   }
   set_host_float_mode(0);
   arrived.front()->workgroup->observers().values.for_each([&](ValueObserver& observer) {

@@ -138,8 +138,6 @@ struct WorkgroupSync {
   std::uint32_t combined_records = 0;
   void (*combine)(std::span<Subgroup* const> arrived, const Record& record) = nullptr;
   std::uint32_t float_mode = 0;  // of `combine`
-  // The planes that become undefined if the clause is broken; empty: the results of the combined records.
-  std::vector<Slot> undefined_if_broken = {};
 };
 
 // A scalar of the interface of a stage.

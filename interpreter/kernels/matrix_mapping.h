@@ -16,6 +16,7 @@ enum class MatrixMapping : std::uint8_t {
 // the last ones are further copies of the first elements, so every component has the value of an element.
 class MatrixElements {
  public:
+  // `invocations`: a power of two.
   MatrixElements(std::uint32_t rows, std::uint32_t columns, std::uint32_t invocations,
                  MatrixMapping mapping)
       : rows_(rows), columns_(columns), invocations_(invocations), mapping_(mapping) {

@@ -73,8 +73,7 @@ TEST(SuiteMatrices, ProductsWithTheIdentityAreTheOtherFactor) {
   std::vector<std::uint32_t> counted;
   for (std::uint32_t i = 0; i < 256; ++i) counted.push_back(i % 120);
   std::ranges::sort(counted);
-  auto product =
-      stored("OpCooperativeMatrixMulAddKHR.int8.int8.int32.16x16x16", "an identity", 32);
+  auto product = stored("OpCooperativeMatrixMulAddKHR.int8.int8.int32.16x16x16", "an identity", 32);
   std::ranges::sort(product);
   EXPECT_EQ(product, counted);
 }

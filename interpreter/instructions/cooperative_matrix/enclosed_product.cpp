@@ -128,9 +128,9 @@ void enclose_component(MatrixHolders holders, Enclosures& enclosures, const Matr
 
 }  // namespace
 
-void enclose_product(MatrixHolders holders, const Record& record) {
+void enclose_product(MatrixHolders holders, const Record& record, const std::uint32_t* words) {
   Subgroup& first = *holders[0].subgroup;
-  const std::uint32_t* words = first.data + record.extra + 1;
+  ++words;  // Cooperative Matrix Operands
   const MatrixPlanes a = read_matrix(words), b = read_matrix(words), c = read_matrix(words);
   const MatrixPlanes result = read_matrix(words);
   Enclosures* const enclosures = enclosures_of(first);

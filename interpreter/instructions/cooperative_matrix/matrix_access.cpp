@@ -159,9 +159,8 @@ void for_first_invocations(Lowering& lowering, std::uint32_t count, bool is_work
   lowering.builder().set_data(data, end - begin);
 }
 
-// The components of a matrix, of which lanes hold copies. extra: { the matrix, the matrix of the results }.
-void unite_copies(MatrixHolders holders, const Record& record) {
-  const std::uint32_t* words = holders[0].subgroup->data + record.extra;
+// The components of a matrix, of which lanes hold copies. Words: { the matrix, the matrix of the results }.
+void unite_copies(MatrixHolders holders, const Record&, const std::uint32_t* words) {
   const MatrixPlanes matrix = read_matrix(words);
   const MatrixPlanes result = read_matrix(words);
   scatter(holders, result, gather_integers(holders, matrix, false));
@@ -232,7 +231,7 @@ class MatrixAccess {
     std::vector<std::uint32_t> words;
     append_matrix(elements_, type, planes, words);
     append_matrix(elements_, type, united, words);
-    emit_matrix_record<&unite_copies>(lowering_, scope_, lowering_.add_data(words),
+    emit_matrix_record<&unite_copies>(lowering_, scope_, words,
                                       {.reads = planes, .writes = united});
     return united;
   }

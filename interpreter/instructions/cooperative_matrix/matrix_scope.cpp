@@ -15,11 +15,23 @@ std::uint32_t number_in_scope(const Subgroup& subgroup, unsigned lane, bool is_w
   return layout.invocation(subgroup.id, lane);
 }
 
-std::vector<MatrixHolder> holders_in_workgroup(std::span<Subgroup* const> subgroups) {
+std::vector<MatrixHolder> holders_in_workgroup(std::span<Subgroup* const> arrived,
+                                               const Record& record) {
   std::vector<MatrixHolder> holders;
-  for (const Arrival& arrival : by_invocation(subgroups))
+  for (const Arrival& arrival : by_invocation(arrived))
     holders.push_back({arrival.subgroup, arrival.lane});
-  return holders;
+  const Subgroup& first = *arrived.front();
+  if (holders.size() == first.program->layout_of(first.workgroup_index).invocation_count)
+    return holders;
+  const std::uint32_t* words = first.data + record.extra;
+  for (Subgroup* subgroup : arrived) {
+    for (std::uint32_t i = 0; i < words[0]; ++i) {
+      subgroup->header(words[1 + i]) = {LaneMask::first(128), {}};
+      for (unsigned lane = 0; lane < subgroup->size; ++lane)
+        subgroup->indeterminate_bits.set_all(words[1 + i], lane);
+    }
+  }
+  return {};
 }
 
 std::vector<Subgroup*> subgroups_of(MatrixHolders holders) {
@@ -32,18 +44,20 @@ std::vector<Subgroup*> subgroups_of(MatrixHolders holders) {
 
 void emit_matrix_record(Lowering& lowering, spv::Scope scope, Handler of_subgroup,
                         void (*of_workgroup)(std::span<Subgroup* const>, const Record&),
-                        std::uint32_t data, RecordEffects effects) {
+                        std::span<const std::uint32_t> words, RecordEffects effects) {
   if (lowering.function() == nullptr)
     lowering.fail_unsupported("an operation on matrices as a constant");
   const bool is_workgroup = scope == spv::Scope::Workgroup;
   if (is_workgroup) {
     emit_workgroup_sync(lowering, {.all_must_arrive = &MatrixParticipation::inactive_invocations,
                                    .combined_records = 1,
-                                   .combine = of_workgroup,
-                                   .undefined_if_broken = effects.writes});
+                                   .combine = of_workgroup});
   }
+  std::vector<std::uint32_t> data{static_cast<std::uint32_t>(effects.writes.size())};
+  data.insert(data.end(), effects.writes.begin(), effects.writes.end());
+  data.insert(data.end(), words.begin(), words.end());
   const std::uint32_t record = lowering.emit(is_workgroup ? &combined_before : of_subgroup, no_slot,
-                                             {no_slot, no_slot, no_slot}, data);
+                                             {no_slot, no_slot, no_slot}, lowering.add_data(data));
   lowering.describe(record, std::move(effects));
 }
 

@@ -21,35 +21,43 @@ using MatrixHolders = std::span<const MatrixHolder>;
 // The number of an invocation in its scope; that of no invocation, if the lane has none.
 std::uint32_t number_in_scope(const Subgroup& subgroup, unsigned lane, bool is_workgroup);
 
-// What a record does with the planes of all invocations of a scope.
-using MatrixAction = void (*)(MatrixHolders, const Record&);
+// What a record does with the planes of all invocations of a scope. `words` are those that emit_matrix_record() got.
+using MatrixAction = void (*)(MatrixHolders, const Record&, const std::uint32_t* words);
+
+// The words of a record begin with the planes that it writes: { number, planes }.
+inline const std::uint32_t* words_after_results(const Subgroup& subgroup, const Record& record) {
+  const std::uint32_t* words = subgroup.data + record.extra;
+  return words + 1 + words[0];
+}
 
 template <MatrixAction action>
 const Record* act_in_subgroup(Subgroup& subgroup, const Record* record) {
   std::array<MatrixHolder, 128> holders;
   for (unsigned lane = 0; lane < subgroup.size; ++lane) holders[lane] = {&subgroup, lane};
-  action({holders.data(), subgroup.size}, *record);
+  action({holders.data(), subgroup.size}, *record, words_after_results(subgroup, *record));
   return record + 1;
 }
 
-// The invocations of the subgroups of a workgroup.
-std::vector<MatrixHolder> holders_in_workgroup(std::span<Subgroup* const> subgroups);
+// All invocations of the workgroup; none if some are missing, which makes the results undefined.
+std::vector<MatrixHolder> holders_in_workgroup(std::span<Subgroup* const> arrived,
+                                               const Record& record);
 template <MatrixAction action>
 void act_in_workgroup(std::span<Subgroup* const> arrived, const Record& record) {
-  action(holders_in_workgroup(arrived), record);
+  const std::vector<MatrixHolder> holders = holders_in_workgroup(arrived, record);
+  if (!holders.empty()) action(holders, record, words_after_results(*arrived.front(), record));
 }
 
 // The subgroups of a scope, each once.
 std::vector<Subgroup*> subgroups_of(MatrixHolders holders);
 
-// Emits a record with these operands that calls `action`: at Workgroup scope, when all subgroups have come to it.
+// Emits a record that calls `action`: at Workgroup scope, when all subgroups have come to it.
 void emit_matrix_record(Lowering& lowering, spv::Scope scope, Handler of_subgroup,
                         void (*of_workgroup)(std::span<Subgroup* const>, const Record&),
-                        std::uint32_t data, RecordEffects effects);
+                        std::span<const std::uint32_t> words, RecordEffects effects);
 template <MatrixAction action>
-void emit_matrix_record(Lowering& lowering, spv::Scope scope, std::uint32_t data,
+void emit_matrix_record(Lowering& lowering, spv::Scope scope, std::span<const std::uint32_t> words,
                         RecordEffects effects) {
-  emit_matrix_record(lowering, scope, &act_in_subgroup<action>, &act_in_workgroup<action>, data,
+  emit_matrix_record(lowering, scope, &act_in_subgroup<action>, &act_in_workgroup<action>, words,
                      std::move(effects));
 }
 

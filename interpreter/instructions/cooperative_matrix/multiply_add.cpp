@@ -209,8 +209,9 @@ struct OpCooperativeMatrixMulAddKHR {
   static bool depends(const ComponentPair&) { return true; }
 
   // Sums in the order of K with the precision of double, rounded once.
-  static void multiply_floats(MatrixHolders holders, const Record& record) {
-    const ProductOperands operands(holders[0].subgroup->data + record.extra);
+  static void multiply_floats(MatrixHolders holders, const Record& record,
+                              const std::uint32_t* words) {
+    const ProductOperands operands(words);
     const DenseMatrix<double> a = gather_floats(holders, operands.a);
     const DenseMatrix<double> b = gather_floats(holders, operands.b);
     const DenseMatrix<double> c = gather_floats(holders, operands.c);
@@ -258,8 +259,9 @@ struct OpCooperativeMatrixMulAddKHR {
     }
   }
 
-  static void multiply_integers(MatrixHolders holders, const Record& record) {
-    const ProductOperands operands(holders[0].subgroup->data + record.extra);
+  static void multiply_integers(MatrixHolders holders, const Record& record,
+                                const std::uint32_t* words) {
+    const ProductOperands operands(words);
     const auto a = gather_integers(holders, operands.a,
                                    operands.has(OperandsMask::MatrixASignedComponentsKHR));
     const auto b = gather_integers(holders, operands.b,
@@ -384,13 +386,12 @@ struct OpCooperativeMatrixMulAddKHR {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     append_matrix(lowering.types().elements(result), result.scalar, results, words);
     effects.writes = results;
-    const std::uint32_t data = lowering.add_data(words);
     const spv::Scope scope = result.cooperative.scope;
     if (!floats)
-      return emit_matrix_record<&multiply_integers>(lowering, scope, data, std::move(effects));
-    emit_matrix_record<&multiply_floats>(lowering, scope, data, std::move(effects));
+      return emit_matrix_record<&multiply_integers>(lowering, scope, words, std::move(effects));
+    emit_matrix_record<&multiply_floats>(lowering, scope, words, std::move(effects));
     if (lowering.request().record_enclosures)
-      emit_matrix_record<&enclose_product>(lowering, scope, data, {.writes = results});
+      emit_matrix_record<&enclose_product>(lowering, scope, words, {.writes = results});
   }
 };
 

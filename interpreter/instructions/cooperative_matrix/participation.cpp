@@ -154,20 +154,17 @@ void check_uniform_plane(MatrixHolders holders, const Record& record, const Unif
   }
 }
 
-// extra: { count, slots of the result, the number of a clause + 1 (0: none), count, uniform planes }. All invocations of the
-// workgroup have come here.
+// Words: { the number of a clause + 1 (0: none), count, uniform planes }. All invocations of the workgroup have come here.
 constexpr const Clause* clauses_about_operands[] = {
     &MatrixParticipation::scalar_differs,
     &MatrixAccessClauses<grammar::OpCooperativeMatrixLoadKHR>::operand_differs,
     &MatrixAccessClauses<grammar::OpCooperativeMatrixStoreKHR>::operand_differs};
-void check_workgroup(MatrixHolders holders, const Record& record) {
-  const std::uint32_t* words = holders[0].subgroup->data + record.extra;
+void check_workgroup(MatrixHolders holders, const Record& record, const std::uint32_t* words) {
   for (Subgroup* subgroup : subgroups_of(holders)) {
     if (subgroup->existing == LaneMask::first(subgroup->size)) continue;
     report(*subgroup, record, MatrixParticipation::partial_subgroup, subgroup->active);
-    mark_results(*subgroup, words);
+    mark_results(*subgroup, subgroup->data + record.extra);
   }
-  words += 1 + words[0];
   if (words[0] == 0) return;
   const Clause& clause = *clauses_about_operands[words[0] - 1];
   for (std::uint32_t i = 0; i < words[1]; ++i)
@@ -187,11 +184,11 @@ spv::Scope scope_of(Lowering& lowering, const Instruction& instruction) {
   return found ? spv::Scope::Workgroup : spv::Scope::Subgroup;
 }
 
-// words: { count, slots of the result }.
 void emit_workgroup_check(Lowering& lowering, const Instruction& instruction,
-                          std::vector<std::uint32_t> words, RecordEffects effects) {
+                          RecordEffects effects) {
   // Its record has waited for all invocations.
   if (instruction.opcode == spv::Op::OpCooperativeMatrixMulAddKHR) return;
+  std::vector<std::uint32_t> words;
   std::vector<UniformPlane> planes;
   const Clause* clause = uniform_planes(lowering, instruction, planes);
   const auto* const found = std::ranges::find(clauses_about_operands, clause);
@@ -202,8 +199,7 @@ void emit_workgroup_check(Lowering& lowering, const Instruction& instruction,
     words.insert(words.end(), {plane.slot, plane.bytes});
     effects.reads.push_back(plane.slot);
   }
-  emit_matrix_record<&check_workgroup>(lowering, spv::Scope::Workgroup, lowering.add_data(words),
-                                       std::move(effects));
+  emit_matrix_record<&check_workgroup>(lowering, spv::Scope::Workgroup, words, std::move(effects));
 }
 
 }  // namespace
@@ -235,8 +231,7 @@ void check_matrix_participation(Lowering& lowering, const Instruction& instructi
   }
   const std::vector<Slot> results(words.begin() + 1, words.end());
   if (is_workgroup) {
-    emit_workgroup_check(lowering, instruction, std::move(words),
-                         {.reads = results, .writes = results});
+    emit_workgroup_check(lowering, instruction, {.reads = results, .writes = results});
     return;
   }
   lowering.describe(lowering.emit(&check_participation, no_slot, {no_slot, no_slot, no_slot},

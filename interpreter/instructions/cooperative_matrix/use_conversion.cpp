@@ -46,9 +46,8 @@ std::size_t transposed_place(const MatrixPlanes& matrix, std::size_t element) {
   return element % matrix.columns * matrix.rows + element / matrix.columns;
 }
 
-// extra: { the matrix, the matrix of the results }.
-void transpose(MatrixHolders holders, const Record& record) {
-  const std::uint32_t* words = holders[0].subgroup->data + record.extra;
+// Words: { the matrix, the matrix of the results }.
+void transpose(MatrixHolders holders, const Record&, const std::uint32_t* words) {
   const MatrixPlanes matrix = read_matrix(words);
   const MatrixPlanes result = read_matrix(words);
   const DenseMatrix<std::uint64_t> from = gather_integers(holders, matrix, false);
@@ -63,9 +62,8 @@ void transpose(MatrixHolders holders, const Record& record) {
   scatter(holders, result, to);
 }
 
-// The record after it, for a run that encloses values, with the same `extra`.
-void enclose_transpose(MatrixHolders holders, const Record& record) {
-  const std::uint32_t* words = holders[0].subgroup->data + record.extra;
+// The record after it, for a run that encloses values, with the same words.
+void enclose_transpose(MatrixHolders holders, const Record& record, const std::uint32_t* words) {
   const MatrixPlanes matrix = read_matrix(words);
   const MatrixPlanes result = read_matrix(words);
   Enclosures* const enclosures = enclosures_of(*holders[0].subgroup);
@@ -85,8 +83,7 @@ void enclose_transpose(MatrixHolders holders, const Record& record) {
   for (std::size_t i = 0; i < result.places.size(); ++i) {
     const MatrixHolder& holder = holders[i % holders.size()];
     const Interval& of_element = values[result.places[i] & ~MatrixPlanes::copy_bit];
-    const auto several =
-        of_element.is_point() ? std::nullopt : std::optional(Computed{of_element});
+    const auto several = of_element.is_point() ? std::nullopt : std::optional(Computed{of_element});
     enclosures->enclose(*holder.subgroup, result.planes[i / holders.size()], holder.lane, several,
                         record.origin);
   }
@@ -113,18 +110,16 @@ struct OpCooperativeMatrixTransposeNV {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     append_matrix(lowering.types().elements(result), bits, results, words);
     const spv::Scope scope = result.cooperative.scope;
-    const std::uint32_t data = lowering.add_data(words);
-    emit_matrix_record<&transpose>(lowering, scope, data, {.reads = planes, .writes = results});
+    emit_matrix_record<&transpose>(lowering, scope, words, {.reads = planes, .writes = results});
     if (lowering.request().record_enclosures && matrix.scalar.is_float())
-      emit_matrix_record<&enclose_transpose>(lowering, scope, data, {.writes = results});
+      emit_matrix_record<&enclose_transpose>(lowering, scope, words, {.writes = results});
   }
 };
 
 }  // namespace
 
 std::span<const InstructionDefinition> matrix_conversion_instructions() {
-  return InstructionList<OpCooperativeMatrixConvertNV,
-                         OpCooperativeMatrixTransposeNV>::definitions;
+  return InstructionList<OpCooperativeMatrixConvertNV, OpCooperativeMatrixTransposeNV>::definitions;
 }
 
 }  // namespace spirv_oracle
