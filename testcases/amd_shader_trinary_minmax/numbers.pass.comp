@@ -1,6 +1,7 @@
 #version 450
 #extension GL_AMD_shader_trinary_minmax : require
 // The least, the greatest and the middle one of three numbers, in every order, with equal ones, and with both signs.
+// min3 is FMin3AMD, UMin3AMD or SMin3AMD, max3 is FMax3AMD, UMax3AMD or SMax3AMD, and mid3 is FMid3AMD, UMid3AMD or SMid3AMD.
 // RUN: spirv-run %s --strict --subgroup-size 8 --buffer 0.0=int32:3,3,1,2,1,2,-5,0 --buffer 0.1=int32:1,2,3,3,2,1,-5,7 --buffer 0.2=int32:2,1,2,1,3,3,4,-1 --buffer '0.3=undef(288)' | FileCheck %s
 // CHECK: least{{.*}} = 1 1 1 1 1 1 -5 -1
 // CHECK: greatest{{.*}} = 3 3 3 3 3 3 4 7
