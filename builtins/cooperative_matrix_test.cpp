@@ -49,7 +49,7 @@ constexpr const char* declarations = R"(
     OpExtension "SPV_KHR_cooperative_matrix"
     OpMemoryModel Logical Vulkan
     OpEntryPoint GLCompute %main "main" %a_buffer %b_buffer %c_buffer %r_buffer
-    OpExecutionMode %main LocalSize LANES 1 1
+    OpExecutionMode %main LocalSize INVOCATIONS 1 1
     OpDecorate %a_buffer DescriptorSet 0
     OpDecorate %a_buffer Binding 0
     OpDecorate %b_buffer DescriptorSet 0
@@ -76,16 +76,16 @@ constexpr const char* declarations = R"(
     %zero = OpConstant %u32 0
     %one = OpConstant %u32 1
     %two = OpConstant %u32 2
-    %three = OpConstant %u32 3
+    %scope = OpConstant %u32 SCOPE
     %first = OpConstant %u32 FIRST
     %m = OpConstant %u32 ROWS
     %n = OpConstant %u32 COLUMNS
     %k = OpConstant %u32 INNER
     %layout = OpConstant %u32 LAYOUT
     %stride = OpConstant %u32 STRIDE
-    %A = OpTypeCooperativeMatrixKHR %A_TYPE %three %m %k %zero
-    %B = OpTypeCooperativeMatrixKHR %B_TYPE %three %k %n %one
-    %C = OpTypeCooperativeMatrixKHR %C_TYPE %three %m %n %two
+    %A = OpTypeCooperativeMatrixKHR %A_TYPE %scope %m %k %zero
+    %B = OpTypeCooperativeMatrixKHR %B_TYPE %scope %k %n %one
+    %C = OpTypeCooperativeMatrixKHR %C_TYPE %scope %m %n %two
     RESULT_DECLARATION
 )";
 constexpr const char* buffer_types = R"(
@@ -124,9 +124,11 @@ struct Product {
   unsigned lanes = 32;
   MatrixMapping mapping = MatrixMapping::rows;
   bool encloses = false;
+  unsigned subgroups = 0;  // of a workgroup, which is the scope; 0: the scope is the subgroup
 
   static constexpr unsigned first = 3, stride = 37;
 
+  std::string invocations() const { return std::to_string(lanes * std::max(subgroups, 1u)); }
   bool has(const char* flag) const { return flags.find(flag) != std::string::npos; }
   // The index in a buffer of an element of a matrix.
   std::size_t place(unsigned row, unsigned column) const {
@@ -153,7 +155,7 @@ struct Product {
     if (is_type_of_c) text = replaced(text, "%R ", "%C ");
     text =
         replaced(text, "RESULT_DECLARATION",
-                 is_type_of_c ? "" : "%R = OpTypeCooperativeMatrixKHR %R_TYPE %three %m %n %two");
+                 is_type_of_c ? "" : "%R = OpTypeCooperativeMatrixKHR %R_TYPE %scope %m %n %two");
     const std::pair<const char*, std::string> settings[] = {{"A_TYPE", a.name},
                                                             {"B_TYPE", b.name},
                                                             {"C_TYPE", c.name},
@@ -164,7 +166,8 @@ struct Product {
                                                             {"LAYOUT", column_major ? "1" : "0"},
                                                             {"STRIDE", std::to_string(stride)},
                                                             {"FIRST", std::to_string(first)},
-                                                            {"LANES", std::to_string(lanes)},
+                                                            {"INVOCATIONS", invocations()},
+                                                            {"SCOPE", subgroups == 0 ? "3" : "2"},
                                                             {"FLAGS", flags}};
     for (const auto& [name, value] : settings) text = replaced(text, name, value);
     return test::load(text);
@@ -269,8 +272,9 @@ void expect_product(const Product& product, std::mt19937_64& random) {
   SCOPED_TRACE(std::string(product.a.name) + " " + product.b.name + " " + product.c.name + " " +
                product.r.name + " " + std::to_string(product.rows) + "x" +
                std::to_string(product.columns) + "x" + std::to_string(product.inner) + ", lanes " +
-               std::to_string(product.lanes) + ", mapping " +
-               std::to_string(static_cast<int>(product.mapping)) + " " + product.flags);
+               std::to_string(product.lanes) + ", subgroups " + std::to_string(product.subgroups) +
+               ", mapping " + std::to_string(static_cast<int>(product.mapping)) + " " +
+               product.flags);
   const ShadowedBytes a = random_buffer(product.a, random), b = random_buffer(product.b, random);
   const ShadowedBytes c = random_buffer(product.c, random);
   DispatchResult result;
@@ -344,6 +348,32 @@ TEST(CooperativeMatrix, WorksForEveryShapeMappingAndSubgroupSize) {
                         .column_major = column_major,
                         .lanes = lanes,
                         .mapping = mapping},
+                       random);
+      }
+    }
+  }
+}
+
+// All subgroups of a workgroup hold one matrix.
+TEST(CooperativeMatrix, WorksAtWorkgroupScope) {
+  std::mt19937_64 random(10);
+  const std::array<unsigned, 3> shapes[] = {{16, 16, 16}, {32, 8, 16}, {1, 1, 1}, {3, 5, 7}};
+  for (const auto& [rows, columns, inner] : shapes) {
+    for (const unsigned lanes : {1u, 4u, 32u, 128u}) {
+      for (const unsigned subgroups : {1u, 2u, 3u, 7u}) {
+        const MatrixMapping mapping = mappings[random() % std::size(mappings)];
+        const bool is_float = random() % 2 != 0;
+        expect_product({.a = is_float ? f16 : i8,
+                        .b = is_float ? f16 : u8,
+                        .c = is_float ? f32 : i32,
+                        .r = is_float ? f32 : i32,
+                        .rows = rows,
+                        .columns = columns,
+                        .inner = inner,
+                        .column_major = random() % 2 != 0,
+                        .lanes = lanes,
+                        .mapping = mapping,
+                        .subgroups = subgroups},
                        random);
       }
     }
@@ -447,9 +477,7 @@ double some_sum(std::vector<double> numbers, std::mt19937_64& random) {
   return rounded(numbers.front());
 }
 
-TEST(CooperativeMatrix, EnclosesTheResultsOfEveryOrder) {
-  std::mt19937_64 random(8);
-  const Product product{.a = f16, .b = f16, .c = f16, .r = f16, .encloses = true};
+void expect_enclosures(const Product& product, std::mt19937_64& random) {
   DispatchResult result;
   const ShadowedBytes a = inexact_buffer(f16, random), b = inexact_buffer(f16, random);
   const ShadowedBytes c = inexact_buffer(f16, random);
@@ -484,6 +512,15 @@ TEST(CooperativeMatrix, EnclosesTheResultsOfEveryOrder) {
   EXPECT_GT(several, 200u);
 }
 
+TEST(CooperativeMatrix, EnclosesTheResultsOfEveryOrder) {
+  std::mt19937_64 random(8);
+  Product product{.a = f16, .b = f16, .c = f16, .r = f16, .encloses = true};
+  expect_enclosures(product, random);
+  product.lanes = 8;
+  product.subgroups = 5;
+  expect_enclosures(product, random);
+}
+
 // Exact sums have no enclosures.
 TEST(CooperativeMatrix, ExactSumsAreNotEnclosed) {
   std::mt19937_64 random(9);
@@ -500,7 +537,12 @@ TEST(CooperativeMatrix, FollowsUndefinedElements) {
   std::mt19937_64 random(6);
   for (const ComponentType& type : {f32, i32}) {
     for (const MatrixMapping mapping : mappings) {
-      const Product product{.a = type, .b = type, .c = type, .r = type, .mapping = mapping};
+      const Product product{.a = type,
+                            .b = type,
+                            .c = type,
+                            .r = type,
+                            .mapping = mapping,
+                            .subgroups = static_cast<unsigned>(random() % 4)};
       ShadowedBytes a = random_buffer(type, random), b = random_buffer(type, random);
       ShadowedBytes c = random_buffer(type, random);
       const auto undefine = [&](ShadowedBytes& buffer, unsigned row, unsigned column) {
@@ -604,7 +646,9 @@ constexpr const char* conversion = R"(
     OpCapability StorageBuffer8BitAccess
     OpCapability StorageBuffer16BitAccess
     OpCapability BFloat16TypeKHR
+    OpCapability BFloat16ConversionINTEL
     OpExtension "SPV_KHR_bfloat16"
+    OpExtension "SPV_INTEL_bfloat16_conversion"
     OpMemoryModel Logical GLSL450
     OpEntryPoint GLCompute %main "main" %index %from_buffer %to_buffer
     OpExecutionMode %main LocalSize 128 1 1
@@ -719,6 +763,13 @@ TEST(CooperativeMatrix, ConvertsBfloat16) {
     integers[i] = static_cast<std::int32_t>(random());
   }
   const auto of_floats = converted<std::uint16_t>("OpFConvert", f32, bf16, floats);
+  // Without a type of its own, a bfloat16 is the bits of an integer.
+  const auto bits_of_floats = converted<std::uint16_t>("OpConvertFToBF16INTEL", f32, u16, floats);
+  const auto floats_of_bits = converted<std::uint32_t>("OpConvertBF16ToFINTEL", u16, f32, all);
+  for (std::uint32_t i = 0; i < 65536; ++i) {
+    ASSERT_EQ(bits_of_floats[i], nearest_bfloat16(floats[i])) << floats[i];
+    ASSERT_EQ(floats_of_bits[i], widened[i]);
+  }
   const auto of_doubles = converted<std::uint16_t>("OpFConvert", f64, bf16, wide);
   const auto of_integers = converted<std::uint16_t>("OpConvertSToF", i32, bf16, integers);
   const auto of_unsigned = converted<std::uint16_t>("OpConvertUToF", u32, bf16, integers);

@@ -1,6 +1,7 @@
 #include "builtins/register_all.h"
 
 #include "builtins/amd_shader_ballot/amd_shader_ballot.h"
+#include "builtins/amd_shader_trinary_minmax/amd_shader_trinary_minmax.h"
 #include "builtins/glsl_std_450/glsl_std_450.h"
 #include "builtins/input/input.h"
 #include "builtins/opencl_std/opencl_std.h"
@@ -15,6 +16,7 @@ const InstructionRegistry& default_registry() {
     register_glsl_std_450(all);
     register_opencl_std(all);
     register_amd_shader_ballot(all);
+    register_amd_shader_trinary_minmax(all);
     register_qcom_subgroup_shuffle(all);
     register_built_in_inputs(all);
     return all;

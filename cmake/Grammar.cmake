@@ -13,7 +13,8 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${_generate}
   ${SPIRV_ORACLE_GRAMMAR}/spirv.core.grammar.json
   ${SPIRV_ORACLE_GRAMMAR}/extinst.glsl.std.450.grammar.json
-  ${SPIRV_ORACLE_GRAMMAR}/extinst.spv-amd-shader-ballot.grammar.json)
+  ${SPIRV_ORACLE_GRAMMAR}/extinst.spv-amd-shader-ballot.grammar.json
+  ${SPIRV_ORACLE_GRAMMAR}/extinst.spv-amd-shader-trinary-minmax.grammar.json)
 execute_process(
   COMMAND ${Python3_EXECUTABLE} ${_generate} ${SPIRV_ORACLE_GRAMMAR} ${SPIRV_ORACLE_GENERATED}
   COMMAND_ERROR_IS_FATAL ANY)

@@ -16,7 +16,7 @@ set(subfolders_of_interpreter/compile instruction function .)
 set(subfolders_of_interpreter/instructions common memory cooperative_matrix encoded_float group image pipe atomic stage .)
 set(subfolders_of_interpreter/instructions/group combination .)
 set(subfolders_of_builtins/opencl_std . printf)
-set(subfolders_of_builtins . glsl_std_450 opencl_std amd_shader_ballot qcom_subgroup_shuffle input fuzz)
+set(subfolders_of_builtins . glsl_std_450 opencl_std amd_shader_ballot amd_shader_trinary_minmax qcom_subgroup_shuffle input fuzz)
 set(subfolders_of_frontend . opencl)
 set(subfolders_of_frontend/opencl headers .)
 set(subfolders_of_cli . report report_page)
@@ -24,6 +24,7 @@ set(subfolders_of_vulkan api findings registry objects commands . test)
 set(subfolders_of_amber script parser graphics .)
 set(subfolders_of_spirv_run . benchmark)
 set(subfolders_of_golden reader bundle make draws . suite mutation diagnosis vulkan fuzz reduce export)
+set(subfolders_of_golden/suite . matrices)
 set(subfolders_of_golden/vulkan . test)
 set(subfolders_of_debugger engine . text terminal dap)
 set(subfolders_of_debugger/engine transport program expression views history stops .)
@@ -34,6 +35,7 @@ set(assembling_files
   interpreter/loader/load.cpp  # validates before it parses
   frontend/frontend.cpp      # calls the front end of each language
   golden/command.cpp         # calls the commands
+  golden/suite/family.cpp    # lists the families
   debugger/command.cpp)      # starts the terminal or the adapter
 
 # These call back the workgroup that runs the subgroup: executing is recursive, because an uncertain branch runs the

@@ -29,6 +29,7 @@
 #include "docs/test_files.h"
 #include "docs/undefined_behavior.h"
 #include "grammar/amd_shader_ballot.h"
+#include "grammar/amd_shader_trinary_minmax.h"
 #include "grammar/core.h"
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
@@ -91,7 +92,6 @@ constexpr std::array unsupported_extensions = {
     "SPV_AMD_gcn_shader",
     "SPV_AMD_gpu_shader_half_float",
     "SPV_AMD_gpu_shader_int16",
-    "SPV_AMD_shader_trinary_minmax",
     "SPV_EXT_demote_to_helper_invocation",
     "SPV_EXT_relaxed_printf_string_address_space",
     "SPV_INTEL_masked_gather_scatter",
@@ -209,6 +209,7 @@ Classes extended_rows(const InstructionRegistry& registry, const TestFiles& test
   add("GLSL.std.450", grammar::glsl_std_450::instruction_table);
   add("OpenCL.std", grammar::opencl_std::instruction_table);
   add("SPV_AMD_shader_ballot", grammar::amd_shader_ballot::instruction_table);
+  add("SPV_AMD_shader_trinary_minmax", grammar::amd_shader_trinary_minmax::instruction_table);
   return sets;
 }
 

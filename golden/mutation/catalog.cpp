@@ -104,7 +104,8 @@ std::vector<Fault> all_faults() {
   std::vector<Fault> faults;
   for (const std::span<const Fault> part :
        {tangle_faults(), vote_faults(), ballot_faults(), operation_faults(), source_faults(),
-        value_faults(), computation_faults(), std::span<const Fault>(store_fault_table)})
+        value_faults(), computation_faults(), matrix_faults(),
+        std::span<const Fault>(store_fault_table)})
     faults.insert(faults.end(), part.begin(), part.end());
   return faults;
 }

@@ -9,7 +9,8 @@ namespace spirv_oracle::golden {
 namespace {
 
 std::uint32_t encoded_plane(const ViewedPlane& plane) {
-  return static_cast<std::uint32_t>(plane.type.scalar_class) << 8 | plane.type.bytes;
+  return static_cast<std::uint32_t>(plane.type.encoding) << 16 |
+         static_cast<std::uint32_t>(plane.type.scalar_class) << 8 | plane.type.bytes;
 }
 
 void encode(const std::vector<ViewedPlane>& planes, std::vector<std::uint32_t>& words) {
@@ -24,7 +25,8 @@ std::vector<ViewedPlane> decode(const std::uint32_t*& words) {
   std::vector<ViewedPlane> planes(*words++);
   for (ViewedPlane& plane : planes) {
     plane.slot = *words++;
-    plane.type.scalar_class = static_cast<ScalarType::Class>(*words >> 8);
+    plane.type.encoding = static_cast<FloatEncoding>(*words >> 16);
+    plane.type.scalar_class = static_cast<ScalarType::Class>(*words >> 8 & 0xFF);
     plane.type.bytes = static_cast<std::uint8_t>(*words++ & 0xFF);
   }
   return planes;
@@ -37,6 +39,12 @@ std::vector<std::uint32_t> ViewedInstruction::encoded() const {
   encode(results, words);
   words.push_back(static_cast<std::uint32_t>(operands.size()));
   for (const auto& planes : operands) encode(planes, words);
+  words.push_back(flags);
+  for (const ViewedMatrix& matrix : matrices) {
+    words.insert(words.end(),
+                 {matrix.rows, matrix.columns, static_cast<std::uint32_t>(matrix.elements.size())});
+    words.insert(words.end(), matrix.elements.begin(), matrix.elements.end());
+  }
   return words;
 }
 
@@ -47,6 +55,15 @@ ViewedInstruction ViewedInstruction::decoded(const std::uint32_t* words) {
   instruction.results = decode(words);
   instruction.operands.resize(*words++);
   for (auto& planes : instruction.operands) planes = decode(words);
+  instruction.flags = *words++;
+  instruction.matrices.resize(1 + instruction.operands.size());
+  for (ViewedMatrix& matrix : instruction.matrices) {
+    matrix.rows = *words++;
+    matrix.columns = *words++;
+    const std::uint32_t count = *words++;
+    matrix.elements.assign(words, words + count);
+    words += count;
+  }
   return instruction;
 }
 

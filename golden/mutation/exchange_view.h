@@ -16,12 +16,21 @@ struct ViewedPlane {
   ScalarType type;
 };
 
+// A cooperative matrix among the results or the operands: the elements in its planes.
+struct ViewedMatrix {
+  std::uint32_t rows = 0, columns = 0;  // 0: it is not one
+  // By plane and lane: the number of the element, row by row.
+  std::vector<std::uint32_t> elements;
+};
+
 // What a record that changes results needs. Its list is in Program::data.
 struct ViewedInstruction {
   std::uint32_t opcode = 0;
   std::uint32_t form = none;  // spv::GroupOperation, if the instruction has one
   std::vector<ViewedPlane> results;
   std::vector<std::vector<ViewedPlane>> operands;  // the ids after the scope
+  std::uint32_t flags = 0;                         // Cooperative Matrix Operands
+  std::vector<ViewedMatrix> matrices;              // the result, then the operands
 
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   std::vector<std::uint32_t> encoded() const;
@@ -57,6 +66,12 @@ class ExchangeView {
     return index < instruction_.operands.size() ? instruction_.operands[index].size() : 0;
   }
   ScalarType operand_type(std::size_t index) const { return instruction_.operands[index][0].type; }
+  // The result as a cooperative matrix, and an operand.
+  const ViewedMatrix& result_matrix() const { return instruction_.matrices[0]; }
+  const ViewedMatrix& operand_matrix(std::size_t index) const {
+    return instruction_.matrices[1 + index];
+  }
+  std::uint32_t flags() const { return instruction_.flags; }
   // A ballot operand, including bits beyond the subgroup; or a ballot result.
   LaneMask ballot(std::size_t operand_index, unsigned lane) const;
   void set_ballot(unsigned lane, const LaneMask& bits);

@@ -31,6 +31,10 @@ struct Fault {
   std::optional<spv::GroupOperation> (*form)(spv::GroupOperation) = nullptr;
   // Another function of GLSL.std.450, instead of the right one.
   std::uint32_t (*function)(std::uint32_t) = nullptr;
+  // Other Cooperative Matrix Operands of a product of matrices.
+  std::uint32_t (*product_flags)(std::uint32_t) = nullptr;
+  // Whether a load or store of a matrix takes every MemoryLayout for RowMajorKHR.
+  bool ignores_layout = false;
   // Changes the results in the active lanes.
   void (*change)(ExchangeView&) = nullptr;
 };
@@ -61,6 +65,7 @@ std::span<const Fault> operation_faults();
 std::span<const Fault> source_faults();
 std::span<const Fault> value_faults();
 std::span<const Fault> computation_faults();
+std::span<const Fault> matrix_faults();
 
 // Families of instructions, by name.
 bool is_reduction(std::string_view instruction);

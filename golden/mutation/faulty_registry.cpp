@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "builtins/register_all.h"
+#include "grammar/core.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/lowering/emit_copy.h"
 #include "interpreter/lowering/lowering.h"
@@ -89,6 +90,29 @@ void set_literal(const Instruction& instruction, unsigned operand, std::uint32_t
   executed.instruction.words = executed.words;
 }
 
+constexpr unsigned flags_operand = 5;
+
+bool has_product_flags(const Instruction& instruction) {
+  return instruction.opcode == spv::Op::OpCooperativeMatrixMulAddKHR &&
+         instruction.has(flags_operand);
+}
+
+// The MemoryLayout of a load or store becomes a constant 0, if the module has one.
+void set_row_major(const Module& module, const Instruction& instruction, Executed& executed) {
+  const unsigned layout =
+      instruction.opcode == spv::Op::OpCooperativeMatrixLoadKHR
+          ? grammar::OpCooperativeMatrixLoadKHR::memory_layout
+          : static_cast<unsigned>(grammar::OpCooperativeMatrixStoreKHR::memory_layout);
+  for (const Instruction& constant : module.instructions()) {
+    if (constant.opcode == spv::Op::OpConstant && constant.literal(2) == 0) {
+      executed.words.assign(instruction.words.begin(), instruction.words.end());
+      executed.words[instruction.operands[layout].first_word] = constant.result;
+      executed.instruction.words = executed.words;
+      return;
+    }
+  }
+}
+
 void replace(const Fault& fault, const Module& module, const Instruction& instruction,
              Executed& executed) {
   executed.instruction = instruction;
@@ -99,6 +123,10 @@ void replace(const Fault& fault, const Module& module, const Instruction& instru
     if (const auto other = fault.opcode(instruction.opcode)) executed.instruction.opcode = *other;
   }
   executed.definition = definition_of(module, executed.instruction);
+  if (fault.product_flags != nullptr && has_product_flags(instruction))
+    set_literal(instruction, flags_operand, fault.product_flags(instruction.literal(flags_operand)),
+                executed);
+  if (fault.ignores_layout) set_row_major(module, instruction, executed);
   if (fault.form == nullptr || !has_form(instruction)) return;
   const auto other =
       fault.form(static_cast<spv::GroupOperation>(instruction.literal(form_operand)));
@@ -152,8 +180,24 @@ void lower_by_groups(Lowering& lowering, const Instruction& instruction, const E
   lowering.bind(instruction.result, all);
 }
 
+ViewedMatrix viewed_matrix(const Lowering& lowering, Id type_id) {
+  const Type& type = lowering.type(type_id);
+  ViewedMatrix matrix;
+  if (type.kind != Type::Kind::cooperative_matrix) return matrix;
+  matrix.rows = type.cooperative.rows;
+  matrix.columns = type.cooperative.columns;
+  const MatrixElements elements = lowering.types().elements(type);
+  for (std::uint32_t component = 0; component < type.count; ++component) {
+    for (std::uint32_t lane = 0; lane < lowering.program().subgroup_size; ++lane)
+      matrix.elements.push_back(static_cast<std::uint32_t>(elements.element(lane, component)));
+  }
+  return matrix;
+}
+
 ViewedInstruction viewed(Lowering& lowering, const Instruction& instruction) {
   ViewedInstruction view;
+  view.matrices.push_back(viewed_matrix(lowering, instruction.type));
+  if (has_product_flags(instruction)) view.flags = instruction.literal(flags_operand);
   view.opcode = static_cast<std::uint32_t>(instruction.opcode);
   if (has_form(instruction)) view.form = instruction.literal(form_operand);
   const auto planes = [&lowering](Id id, Id type) {
@@ -170,12 +214,11 @@ ViewedInstruction viewed(Lowering& lowering, const Instruction& instruction) {
                                      : scope_operand;
   for (unsigned i = first; i < instruction.operand_count(); ++i) {
     if (instruction.operands[i].operand_class != OperandClass::id) continue;
-    const bool is_pointer = lowering.type_of(instruction.id(i)).kind == Type::Kind::pointer;
-    if (is_pointer) {
-      view.operands.emplace_back();
-      continue;
-    }
-    view.operands.push_back(planes(instruction.id(i), lowering.type_id_of(instruction.id(i))));
+    const Id type = lowering.type_id_of(instruction.id(i));
+    view.matrices.push_back(type == 0 ? ViewedMatrix{} : viewed_matrix(lowering, type));
+    const bool has_planes = type != 0 && lowering.type(type).kind != Type::Kind::pointer;
+    view.operands.push_back(has_planes ? planes(instruction.id(i), type)
+                                       : std::vector<ViewedPlane>());
   }
   view.results = planes(instruction.result, instruction.type);
   return view;

@@ -88,6 +88,25 @@ void add_saturated(std::vector<Computation>& all) {
   }
 }
 
+// A bfloat16 is the bits of an integer.
+void add_bfloat16(std::vector<Computation>& all) {
+  const auto add = [&all](const char* name, ValueType from, ValueType to) {
+    Computation one;
+    one.instruction = name;
+    one.result = to;
+    one.operands = {from};
+    one.suffix = fmt::format("{}.{}", type_name(from), type_name(to));
+    one.capabilities = {"BFloat16ConversionINTEL"};
+    one.extensions = {"SPV_INTEL_bfloat16_conversion"};
+    one.is_vulkan = false;
+    all.push_back(std::move(one));
+  };
+  for (const unsigned components : {1u, 3u}) {
+    add("OpConvertFToBF16INTEL", {float32, components}, {uint16, components});
+    add("OpConvertBF16ToFINTEL", {uint16, components}, {float32, components});
+  }
+}
+
 }  // namespace
 
 std::vector<Computation> conversions() {
@@ -115,6 +134,7 @@ std::vector<Computation> conversions() {
   }
   add_bitcasts(all);
   add_saturated(all);
+  add_bfloat16(all);
   add_float_controls(all);
   return all;
 }

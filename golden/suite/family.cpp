@@ -6,6 +6,7 @@
 #include "golden/suite/atomics.h"
 #include "golden/suite/computation.h"
 #include "golden/suite/fragments.h"
+#include "golden/suite/matrices/matrices.h"
 #include "golden/suite/recipe.h"
 #include "golden/suite/shapes.h"
 
@@ -73,6 +74,13 @@ std::vector<SuiteItem> items_of_fragments(const SuiteShape& shape) {
   return items;
 }
 
+std::vector<SuiteItem> items_of_matrices(const SuiteShape& shape) {
+  std::vector<SuiteItem> items;
+  for (const MatrixTest& test : matrix_tests())
+    items.push_back({test.instruction, [shape, test] { return test.make(shape); }});
+  return items;
+}
+
 // Shapes of several instructions.
 std::vector<std::string> no_instructions(const InstructionRegistry&) { return {}; }
 
@@ -87,11 +95,27 @@ std::vector<std::string> of_classes(const InstructionRegistry& registry,
   return names;
 }
 
+bool is_about_matrices(std::string_view instruction) {
+  return instruction.starts_with("OpCooperativeMatrix");
+}
+
 std::vector<std::string> conversion_instructions(const InstructionRegistry& registry) {
-  return of_classes(registry, {"Conversion"});
+  std::vector<std::string> names = of_classes(registry, {"Conversion"});
+  std::erase_if(names, is_about_matrices);
+  return names;
 }
 std::vector<std::string> arithmetic_instructions(const InstructionRegistry& registry) {
-  return of_classes(registry, {"Arithmetic", "Bit", "Relational_and_Logical"});
+  std::vector<std::string> names =
+      of_classes(registry, {"Arithmetic", "Bit", "Relational_and_Logical"});
+  std::erase_if(names, is_about_matrices);
+  return names;
+}
+std::vector<std::string> matrix_instructions(const InstructionRegistry& registry) {
+  std::vector<std::string> names;
+  for (const auto& [number, definition] : registry.core()) {
+    if (is_about_matrices(definition.name)) names.emplace_back(definition.name);
+  }
+  return names;
 }
 std::vector<std::string> instructions_of_glsl(const InstructionRegistry& registry) {
   std::vector<std::string> names;
@@ -112,6 +136,7 @@ constexpr std::array families{
     SuiteFamily{"memory", items_of_memory, no_instructions},
     SuiteFamily{"reconvergence", items_of_reconvergence, no_instructions},
     SuiteFamily{"fragments", items_of_fragments, no_instructions},
+    SuiteFamily{"matrices", items_of_matrices, matrix_instructions},
 };
 
 struct LeftOut {
@@ -133,7 +158,6 @@ constexpr LeftOut left_out[] = {
     {"OpGenericCastToPtr", no_pointers},
     {"OpGenericCastToPtrExplicit", no_pointers},
     {"OpLessOrGreater", "is deprecated: OpFOrdNotEqual is the same"},
-    {"OpCooperativeMatrixMulAddKHR", "multiplies matrices, which no family tests yet"},
     {"InterpolateAtCentroid", of_fragments},
     {"InterpolateAtSample", of_fragments},
     {"InterpolateAtOffset", of_fragments},

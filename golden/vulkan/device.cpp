@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "golden/vulkan/matrix_support.h"
+
 namespace spirv_oracle::golden {
 namespace {
 
@@ -39,9 +41,11 @@ struct SmallExtension {
   std::int32_t structure;
 };
 constexpr SmallExtension small_extensions[] = {
+    {"VK_KHR_cooperative_matrix", 1000506000},
     {"VK_KHR_fragment_shader_barycentric", 1000203000},
     {"VK_KHR_maintenance8", 1000574000},
     {"VK_KHR_maintenance9", 1000584000},
+    {"VK_KHR_shader_bfloat16", 1000141000},
     {"VK_KHR_shader_maximal_reconvergence", 1000434000},
     {"VK_KHR_shader_quad_control", 1000235000},
     {"VK_KHR_shader_subgroup_rotate", 1000416000},
@@ -163,6 +167,8 @@ void VulkanDevice::describe() {
   features.pNext = head;
   vulkan_.get_features(physical_, &features);
   d.features = features.features;
+  if (d.extensions.count("VK_KHR_cooperative_matrix") != 0)
+    d.matrices = offered_matrices(vulkan_, instance_, physical_);
   vulkan_.get_memory_properties(physical_, &memory_);
 }
 

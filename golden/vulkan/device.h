@@ -36,7 +36,8 @@ struct DeviceDescription {
   std::map<std::string, ExtensionFeatures>
       extension_features;  // of extensions that the device supports
   std::set<std::string> extensions;
-  bool draws = false;  // whether its queue is one for graphics
+  std::set<std::string> matrices;  // offered_matrices()
+  bool draws = false;              // whether its queue is one for graphics
 };
 
 // An instance and a device. The destructor destroys all handles.

@@ -78,6 +78,16 @@ bool has_stencil_export(const Device& device) {
 bool has_post_depth_coverage(const Device& device) {
   return device.extensions.count("VK_EXT_post_depth_coverage") != 0;
 }
+bool has_matrices(const Device& device) {
+  return has_extension_feature(device, "VK_KHR_cooperative_matrix");
+}
+bool has_bfloat16(const Device& device) {
+  return has_extension_feature(device, "VK_KHR_shader_bfloat16");
+}
+bool has_bfloat16_matrices(const Device& device) {
+  const auto found = device.extension_features.find("VK_KHR_shader_bfloat16");
+  return found != device.extension_features.end() && found->second.third != 0;
+}
 bool has_maintenance4(const Device& device) { return device.features_1_3.maintenance4 != 0; }
 bool has_maintenance8(const Device& device) {
   return has_extension_feature(device, "VK_KHR_maintenance8");
@@ -162,6 +172,9 @@ constexpr std::array rules = std::to_array<CapabilityRule>({
     {"SubgroupVoteKHR", has_vote_extension},
     {"GroupNonUniformPartitionedNV", operation<VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV>},
     {"QuadControlKHR", has_quad_control},
+    {"CooperativeMatrixKHR", has_matrices},
+    {"BFloat16TypeKHR", has_bfloat16},
+    {"BFloat16CooperativeMatrixKHR", has_bfloat16_matrices},
     {"WorkgroupMemoryExplicitLayoutKHR", has_workgroup_layout<&ExtensionFeatures::first>},
     {"WorkgroupMemoryExplicitLayout8BitAccessKHR", has_workgroup_layout<&ExtensionFeatures::third>},
     {"WorkgroupMemoryExplicitLayout16BitAccessKHR",
@@ -264,6 +277,8 @@ constexpr std::array extensions = std::to_array<ExtensionRule>({
     {"SPV_KHR_16bit_storage", ""},
     {"SPV_KHR_8bit_storage", ""},
     {"SPV_EXT_shader_stencil_export", "VK_EXT_shader_stencil_export"},
+    {"SPV_KHR_bfloat16", "VK_KHR_shader_bfloat16"},
+    {"SPV_KHR_cooperative_matrix", "VK_KHR_cooperative_matrix"},
     {"SPV_KHR_device_group", ""},
     {"SPV_KHR_float_controls", ""},
     {"SPV_KHR_fragment_shader_barycentric", "VK_KHR_fragment_shader_barycentric"},
@@ -300,7 +315,8 @@ bool has_capability(const Device& device, const std::string& name) {
 
 bool has_feature(const Device& device, std::string_view name) {
   const auto rule = std::ranges::find(features, name, &FeatureRule::feature);
-  return rule != features.end() && rule->is_there(device);
+  return (rule != features.end() && rule->is_there(device)) ||
+         device.matrices.count(std::string(name)) != 0;
 }
 
 bool has_control(const Device& device, std::string_view name) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "builtins/register_all.h"
+#include "golden/vulkan/matrix_support.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle::golden {
@@ -134,7 +135,9 @@ std::set<std::string> module_features(const std::vector<std::uint32_t>& words) {
   if (!module) return {};
   FeatureScan scan;
   for (const Instruction& instruction : (*module)->instructions()) scan.look_at(instruction);
-  return scan.take();
+  std::set<std::string> features = scan.take();
+  features.merge(needed_matrices(**module));
+  return features;
 }
 
 }  // namespace spirv_oracle::golden

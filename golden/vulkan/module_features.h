@@ -9,7 +9,7 @@
 namespace spirv_oracle::golden {
 
 // Vulkan features by name: "shaderSharedInt64Atomics", "shaderSubgroupExtendedTypes",
-// "shaderZeroInitializeWorkgroupMemory". One capability covers atomics of every storage class, but
+// "shaderZeroInitializeWorkgroupMemory", and cooperative matrices (matrix_support.h). One capability covers atomics of every storage class, but
 // Vulkan has a feature for each.
 std::set<std::string> module_features(const std::vector<std::uint32_t>& words);
 

@@ -57,6 +57,17 @@ TEST(ModuleFeatures, MemoryThatBeginsAsZero) {
   EXPECT_EQ(features_of("memory.barrier.shared.vulkan"), Names{});
 }
 
+TEST(ModuleFeatures, MatricesAreThoseOfTheDevice) {
+  EXPECT_EQ(features_of("OpCooperativeMatrixMulAddKHR.int8.uint8.int32.16x16x16"),
+            (Names{"cooperative matrix A 16x16 int8", "cooperative matrix B 16x16 uint8",
+                   "cooperative matrix accumulator 16x16 int32",
+                   "cooperative matrix product 16x16x16 int8 uint8 int32 int32"}));
+  EXPECT_EQ(features_of("OpCooperativeMatrixMulAddKHR.bfloat16.bfloat16.float32.8x16x16"),
+            (Names{"cooperative matrix A 8x16 bfloat16", "cooperative matrix B 16x16 bfloat16",
+                   "cooperative matrix accumulator 8x16 float32",
+                   "cooperative matrix product 8x16x16 bfloat16 bfloat16 float32 float32"}));
+}
+
 TEST(ModuleFeatures, HostileWordsHaveNone) {
   EXPECT_EQ(module_features({}), Names{});
   EXPECT_EQ(module_features({0x07230203, 0x00010600, 0, 1, 0, 0xFFFFFFFF}), Names{});

@@ -87,6 +87,30 @@ Result<const EntryPoint*> find_entry_point(const Module& module, const std::stri
   return found;
 }
 
+bool has_matrix_of_workgroup(const SpecializedModule& types) {
+  return std::ranges::any_of(types.module().instructions(), [&](const Instruction& instruction) {
+    return instruction.opcode == spv::Op::OpTypeCooperativeMatrixKHR &&
+           types.type(instruction.result).cooperative.scope == spv::Scope::Workgroup;
+  });
+}
+
+// The invocations of a workgroup, if the module declares its size.
+Result<std::uint32_t> declared_invocations(const SpecializedModule& types,
+                                           const EntryPoint& entry) {
+  const auto size = local_size(types, entry);
+  if (!size) return tl::unexpected(size.error());
+  if (!*size)
+    return unsupported(
+        "not supported: cooperative matrices of Workgroup scope in a module that does not declare "
+        "the workgroup size");
+  std::uint64_t invocations = 1;
+  for (const std::uint32_t extent : **size) {
+    invocations *= extent;
+    if (invocations > max_invocations) break;  // lower_entry_point() reports it
+  }
+  return static_cast<std::uint32_t>(std::clamp(invocations, std::uint64_t{1}, max_invocations));
+}
+
 // The dispatch gives the maximum subgroup size. If neither mode is declared, SPV_QCOM_subgroup_size lets
 // the implementation select the maximum or half of it. This one selects the maximum.
 Result<std::uint32_t> subgroup_size_of(const EntryPoint& entry, std::uint32_t maximum) {
@@ -250,10 +274,21 @@ Result<std::shared_ptr<const SpecializedEntryPoint>> specialize(const Module& mo
   BrokenConstants broken;
   const SpecConstantContext context{
       registry, broken, max_memory, deadline, options.vulkan_environment, options.features};
-  auto types =
-      SpecializedModule::create(module, options.specialization, max_memory, &evaluate_spec_constant,
-                                &context, {*subgroup_size, options.matrix_mapping});
+  const auto create = [&](std::uint32_t workgroup_invocations) {
+    return SpecializedModule::create(
+        module, options.specialization, max_memory, &evaluate_spec_constant, &context,
+        {*subgroup_size, options.matrix_mapping, workgroup_invocations});
+  };
+  auto types = create(0);
   if (!types) return tl::unexpected(types.error());
+  if (has_matrix_of_workgroup(*types)) {
+    // Constants may declare the workgroup size.
+    const auto invocations = declared_invocations(*types, **entry);
+    if (!invocations) return tl::unexpected(invocations.error());
+    broken = {};
+    types = create(*invocations);
+    if (!types) return tl::unexpected(types.error());
+  }
   return std::shared_ptr<const SpecializedEntryPoint>(
       new SpecializedEntryPoint{registry, **entry, std::move(*types), std::move(broken)});
 }

@@ -91,7 +91,7 @@ void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrive
   const Record* first = arrived.front()->barrier + 1;
   set_host_float_mode(place.float_mode);
   for (const Record* record = first; record != first + place.combined_records; ++record) {
-    if (!broken) {
+    if (!broken || record->result == no_slot) {
       place.combine(arrived, *record);
     } else {
       for (Subgroup* subgroup : arrived) {

@@ -29,7 +29,7 @@ struct Arrival {
 std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived);
 
 // Executes the combined records of the place for the participants. `broken`: not all invocations
-// arrived that must; the results are then undefined.
+// arrived that must; the results are then undefined. Records without a result notice that themselves.
 void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrived, bool broken);
 
 // To be called if all subgroups wait or have ended: those that are furthest behind continue.

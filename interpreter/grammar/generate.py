@@ -35,6 +35,11 @@ EXTENDED_SETS = (
     ("GLSL.std.450", "extinst.glsl.std.450.grammar.json", "glsl_std_450"),
     ("OpenCL.std", "extinst.opencl.std.100.grammar.json", "opencl_std"),
     ("SPV_AMD_shader_ballot", "extinst.spv-amd-shader-ballot.grammar.json", "amd_shader_ballot"),
+    (
+        "SPV_AMD_shader_trinary_minmax",
+        "extinst.spv-amd-shader-trinary-minmax.grammar.json",
+        "amd_shader_trinary_minmax",
+    ),
 )
 
 HEADER = """\

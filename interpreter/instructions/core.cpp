@@ -1,5 +1,6 @@
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
+#include "interpreter/instructions/encoded_float/integer_encoding.h"
 #include "interpreter/instructions/group/async_copy.h"
 #include "interpreter/instructions/image/image_block.h"
 #include "interpreter/instructions/image/image_sample.h"
@@ -25,6 +26,8 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(matrix_instructions());
   registry.add(matrix_access_instructions());
   registry.add(matrix_product_instructions());
+  registry.add(matrix_conversion_instructions());
+  registry.add(integer_encoding_instructions());
   registry.add(integer_dot_product_instructions());
   registry.add(bit_instructions());
   registry.add(relational_and_logical_instructions());

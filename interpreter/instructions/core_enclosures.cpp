@@ -359,6 +359,8 @@ constexpr EnclosureRule rules[] = {
     computed(OpConvertUToF, to_float),
     computed(OpFConvert, float_to_float),
     loose(OpQuantizeToF16, quantize_to_f16),
+    bits(OpConvertFToBF16INTEL),
+    bits(OpConvertBF16ToFINTEL),
     internal::rule_of(number(OpBitcast), EnclosureKind::reinterprets),
 
     computed(OpIsNan, is_nan),
@@ -444,6 +446,8 @@ constexpr EnclosureRule rules[] = {
     accesses(OpCooperativeMatrixLoadKHR),
     accesses(OpCooperativeMatrixStoreKHR),
     accesses(OpCooperativeMatrixMulAddKHR),  // has its own record
+    accesses(OpCooperativeMatrixTransposeNV),
+    moves(OpCooperativeMatrixConvertNV),
     accesses(OpImageRead),
     accesses(OpImageFetch),
     accesses(OpImageWrite),

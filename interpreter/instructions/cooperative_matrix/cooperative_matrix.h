@@ -10,6 +10,8 @@ namespace spirv_oracle {
 
 // OpCooperativeMatrixLoadKHR and OpCooperativeMatrixStoreKHR.
 std::span<const InstructionDefinition> matrix_access_instructions();
+// OpCooperativeMatrixConvertNV and OpCooperativeMatrixTransposeNV.
+std::span<const InstructionDefinition> matrix_conversion_instructions();
 // OpCooperativeMatrixMulAddKHR and OpCooperativeMatrixLengthKHR.
 std::span<const InstructionDefinition> matrix_product_instructions();
 

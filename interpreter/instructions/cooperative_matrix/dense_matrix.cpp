@@ -37,12 +37,12 @@ MatrixPlanes read_matrix(const std::uint32_t*& words) {
   MatrixPlanes matrix;
   matrix.rows = words[0];
   matrix.columns = words[1];
-  matrix.lanes = words[2];
+  matrix.invocations = words[2];
   matrix.type.scalar_class = static_cast<ScalarType::Class>(words[3]);
   matrix.type.bytes = static_cast<std::uint8_t>(words[4]);
   matrix.type.encoding = static_cast<FloatEncoding>(words[5]);
   matrix.planes = {words + header_words, words[6]};
-  matrix.places = {words + header_words + words[6], std::size_t{words[6]} * matrix.lanes};
+  matrix.places = {words + header_words + words[6], std::size_t{words[6]} * matrix.invocations};
   words += header_words + matrix.planes.size() + matrix.places.size();
   return matrix;
 }
@@ -64,30 +64,32 @@ void add_mark(DenseMatrix<Number>& dense, std::size_t element, Definedness mark)
 
 // The values as components are stored.
 template <class Storage, class Number, class Convert>
-DenseMatrix<Number> gather(const Subgroup& subgroup, const MatrixPlanes& matrix,
+DenseMatrix<Number> gather(MatrixHolders holders, const MatrixPlanes& matrix,
                            const Convert& convert) {
+  const auto value_of = [&](Slot plane, const MatrixHolder& holder) {
+    return convert(holder.subgroup->values<Storage>(plane)[holder.lane]);
+  };
   DenseMatrix<Number> dense;
   dense.elements.resize(matrix.count());
   const std::uint32_t* places = matrix.places.data();
   bool has_copies = false, has_marks = false;
   for (const Slot plane : matrix.planes) {
-    const Storage* values = subgroup.values<Storage>(plane);
-    has_marks |= is_indeterminate(subgroup.header(plane));
-    for (std::uint32_t lane = 0; lane < matrix.lanes; ++lane, ++places) {
-      const bool is_copy = (*places & MatrixPlanes::copy_bit) != 0;
+    for (const MatrixHolder& holder : holders) {
+      const std::uint32_t place = *places++;
+      has_marks |= is_indeterminate(holder.subgroup->header(plane));
+      const bool is_copy = (place & MatrixPlanes::copy_bit) != 0;
       has_copies |= is_copy;
-      if (!is_copy) dense.elements[*places] = convert(values[lane]);
+      if (!is_copy) dense.elements[place] = value_of(plane, holder);
     }
   }
   if (!has_copies && !has_marks) return dense;
   places = matrix.places.data();
   for (const Slot plane : matrix.planes) {
-    const Storage* values = subgroup.values<Storage>(plane);
-    for (std::uint32_t lane = 0; lane < matrix.lanes; ++lane, ++places) {
-      const std::size_t element = *places & ~MatrixPlanes::copy_bit;
-      add_mark(dense, element, mark_of(subgroup.header(plane), lane));
+    for (const MatrixHolder& holder : holders) {
+      const std::size_t element = *places++ & ~MatrixPlanes::copy_bit;
+      add_mark(dense, element, mark_of(holder.subgroup->header(plane), holder.lane));
       const auto bits = [](Number number) { return std::bit_cast<std::uint64_t>(number); };
-      if (bits(convert(values[lane])) != bits(dense.elements[element]))
+      if (bits(value_of(plane, holder)) != bits(dense.elements[element]))
         add_mark(dense, element, Definedness::implementation_dependent);
     }
   }
@@ -120,55 +122,54 @@ void for_float(ScalarType type, const Action& action) {
 }
 
 template <class Storage, class Number, class Convert>
-void scatter_as(Subgroup& subgroup, const MatrixPlanes& matrix, const DenseMatrix<Number>& dense,
+void scatter_as(MatrixHolders holders, const MatrixPlanes& matrix, const DenseMatrix<Number>& dense,
                 const Convert& convert) {
   const std::uint32_t* places = matrix.places.data();
   for (const Slot plane : matrix.planes) {
-    PlaneHeader& header = subgroup.header(plane);
-    header = {};
-    Storage* values = subgroup.values<Storage>(plane);
-    for (std::uint32_t lane = 0; lane < matrix.lanes; ++lane, ++places) {
-      const std::size_t element = *places & ~MatrixPlanes::copy_bit;
-      values[lane] = convert(dense.elements[element]);
+    for (const MatrixHolder& holder : holders) holder.subgroup->header(plane) = {};
+    for (const MatrixHolder& holder : holders) {
+      const std::size_t element = *places++ & ~MatrixPlanes::copy_bit;
+      holder.subgroup->values<Storage>(plane)[holder.lane] = convert(dense.elements[element]);
       if (dense.marks.empty()) continue;
+      PlaneHeader& header = holder.subgroup->header(plane);
       const auto mark = static_cast<Definedness>(dense.marks[element]);
-      if (mark == Definedness::undefined) header.undefined.set(lane);
-      if (mark == Definedness::implementation_dependent) header.implementation_dependent.set(lane);
+      if (mark == Definedness::undefined) header.undefined.set(holder.lane);
+      if (mark == Definedness::implementation_dependent)
+        header.implementation_dependent.set(holder.lane);
     }
   }
 }
 
 }  // namespace
 
-DenseMatrix<double> gather_floats(const Subgroup& subgroup, const MatrixPlanes& matrix) {
+DenseMatrix<double> gather_floats(MatrixHolders holders, const MatrixPlanes& matrix) {
   DenseMatrix<double> dense;
   for_float(matrix.type, [&]<class Storage>(const auto& to_double, const auto&) {
-    dense = gather<Storage, double>(subgroup, matrix, to_double);
+    dense = gather<Storage, double>(holders, matrix, to_double);
   });
   return dense;
 }
 
-DenseMatrix<std::uint64_t> gather_integers(const Subgroup& subgroup, const MatrixPlanes& matrix,
+DenseMatrix<std::uint64_t> gather_integers(MatrixHolders holders, const MatrixPlanes& matrix,
                                            bool is_signed) {
   return for_width(matrix.type.bytes, [&]<class T>() -> DenseMatrix<std::uint64_t> {
-    if (!is_signed)
-      return gather<T, std::uint64_t>(subgroup, matrix, [](T value) { return value; });
-    return gather<T, std::uint64_t>(subgroup, matrix, [](T value) {
+    if (!is_signed) return gather<T, std::uint64_t>(holders, matrix, [](T value) { return value; });
+    return gather<T, std::uint64_t>(holders, matrix, [](T value) {
       return static_cast<std::uint64_t>(sign_extended(value, 8 * sizeof(T)));
     });
   });
 }
 
-void scatter(Subgroup& subgroup, const MatrixPlanes& matrix, const DenseMatrix<double>& dense) {
+void scatter(MatrixHolders holders, const MatrixPlanes& matrix, const DenseMatrix<double>& dense) {
   for_float(matrix.type, [&]<class Storage>(const auto&, const auto& from_double) {
-    scatter_as<Storage>(subgroup, matrix, dense, from_double);
+    scatter_as<Storage>(holders, matrix, dense, from_double);
   });
 }
 
-void scatter(Subgroup& subgroup, const MatrixPlanes& matrix,
+void scatter(MatrixHolders holders, const MatrixPlanes& matrix,
              const DenseMatrix<std::uint64_t>& dense) {
   for_width(matrix.type.bytes, [&]<class T>() {
-    scatter_as<T>(subgroup, matrix, dense,
+    scatter_as<T>(holders, matrix, dense,
                   [](std::uint64_t value) { return static_cast<T>(value); });
   });
 }

@@ -1,21 +1,21 @@
-// Cooperative matrices whose elements are gathered from the lanes that hold them.
+// Cooperative matrices whose elements are gathered from the invocations that hold them.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "interpreter/exec/state/subgroup.h"
+#include "interpreter/instructions/cooperative_matrix/matrix_scope.h"
 #include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {
 
 // A matrix in registers, as the words of a record describe it.
 struct MatrixPlanes {
-  std::uint32_t rows = 0, columns = 0, lanes = 0;
+  std::uint32_t rows = 0, columns = 0, invocations = 0;
   ScalarType type;
   std::span<const Slot> planes;
-  // By component and lane: the number of the element, row by row. The highest bit is set for copies.
+  // By component and invocation of the scope: the number of the element, row by row. The highest bit is set for copies.
   std::span<const std::uint32_t> places;
 
   static constexpr std::uint32_t copy_bit = 0x80000000;
@@ -34,15 +34,15 @@ struct DenseMatrix {
   std::vector<std::uint8_t> marks;  // a Definedness for each element; empty: all are defined
 };
 
-// Integers are extended to 64 bits as `is_signed` says. An element of which lanes hold several copies has the value of its
+// Integers are extended to 64 bits as `is_signed` says. An element of which invocations hold several copies has the value of its
 // first holder. If the copies differ, it is implementation-dependent, because an implementation may have one of them.
-DenseMatrix<double> gather_floats(const Subgroup& subgroup, const MatrixPlanes& matrix);
-DenseMatrix<std::uint64_t> gather_integers(const Subgroup& subgroup, const MatrixPlanes& matrix,
+DenseMatrix<double> gather_floats(MatrixHolders holders, const MatrixPlanes& matrix);
+DenseMatrix<std::uint64_t> gather_integers(MatrixHolders holders, const MatrixPlanes& matrix,
                                            bool is_signed);
 
-// Gives all lanes, active or not, their elements: rounded to the nearest value of the type, or the lowest bits.
-void scatter(Subgroup& subgroup, const MatrixPlanes& matrix, const DenseMatrix<double>& dense);
-void scatter(Subgroup& subgroup, const MatrixPlanes& matrix,
+// Gives all invocations, active or not, their elements: rounded to the nearest value of the type, or the lowest bits.
+void scatter(MatrixHolders holders, const MatrixPlanes& matrix, const DenseMatrix<double>& dense);
+void scatter(MatrixHolders holders, const MatrixPlanes& matrix,
              const DenseMatrix<std::uint64_t>& dense);
 
 }  // namespace spirv_oracle

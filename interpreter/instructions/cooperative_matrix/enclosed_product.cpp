@@ -49,24 +49,24 @@ double radius_of(const Interval& values, double usual) {
   return radius == 0 ? 0 : std::nextafter(static_cast<double>(radius), unknown);
 }
 
-EnclosedMatrix enclosed(const Subgroup& subgroup, const Enclosures& enclosures,
+EnclosedMatrix enclosed(MatrixHolders holders, const Enclosures& enclosures,
                         const MatrixPlanes& matrix) {
-  EnclosedMatrix all{gather_floats(subgroup, matrix).elements, {}};
+  EnclosedMatrix all{gather_floats(holders, matrix).elements, {}};
   all.radii.resize(all.values.size());
   const ComponentFormat format(matrix.type);
   const double least_normal = std::ldexp(1.0, format.min_exponent);
   const std::uint32_t* places = matrix.places.data();
+  const bool is_encoded = matrix.type.scalar_class == ScalarType::Class::encoded_floating;
   for (const Slot plane : matrix.planes) {
-    const LaneMask inexact =
-        enclosures.inexact_lanes(subgroup, plane) | subgroup.header(plane).implementation_dependent;
-    const bool is_encoded = matrix.type.scalar_class == ScalarType::Class::encoded_floating;
-    for (std::uint32_t lane = 0; lane < matrix.lanes; ++lane, ++places) {
-      const std::size_t element = *places & ~MatrixPlanes::copy_bit;
+    for (const auto& [subgroup, lane] : holders) {
+      const std::size_t element = *places++ & ~MatrixPlanes::copy_bit;
       double radius = 0;
       if (is_encoded) {
+        const LaneMask inexact = enclosures.inexact_lanes(*subgroup, plane) |
+                                 subgroup->header(plane).implementation_dependent;
         radius = inexact.test(lane) ? unknown : 0;
       } else {
-        radius = radius_of(enclosures.values_of(subgroup, plane, lane), all.values[element]);
+        radius = radius_of(enclosures.values_of(*subgroup, plane, lane), all.values[element]);
       }
       // A denormal may be flushed.
       const double magnitude = std::fabs(all.values[element]);
@@ -105,15 +105,17 @@ Interval enclosure_of(const Sums& sums, std::size_t count, const ComponentFormat
   return {sums.value - error, sums.value + error, false};
 }
 
-// Gives the lanes that hold an element its values; none: exactly the usual one.
-void enclose_plane(Subgroup& subgroup, Enclosures& enclosures, const MatrixPlanes& result,
-                   std::size_t component, const std::vector<std::optional<Interval>>& values,
-                   std::uint32_t origin) {
+// Gives the invocations that hold an element its values; none: exactly the usual one.
+void enclose_component(MatrixHolders holders, Enclosures& enclosures, const MatrixPlanes& result,
+                       std::size_t component, const std::vector<std::optional<Interval>>& values,
+                       std::uint32_t origin) {
   const Slot plane = result.planes[component];
-  subgroup.active.for_each([&](unsigned lane) {
-    if (lane >= result.lanes || subgroup.header(plane).undefined.test(lane)) return;
+  for (std::size_t i = 0; i < holders.size(); ++i) {
+    Subgroup& subgroup = *holders[i].subgroup;
+    const unsigned lane = holders[i].lane;
+    if (!subgroup.active.test(lane) || subgroup.header(plane).undefined.test(lane)) continue;
     const std::size_t element =
-        result.places[component * result.lanes + lane] & ~MatrixPlanes::copy_bit;
+        result.places[component * holders.size() + i] & ~MatrixPlanes::copy_bit;
     if (result.type.is_float()) {
       const auto computed =
           values[element] ? std::optional(Computed{*values[element]}) : std::nullopt;
@@ -121,31 +123,35 @@ void enclose_plane(Subgroup& subgroup, Enclosures& enclosures, const MatrixPlane
     } else if (values[element]) {
       subgroup.header(plane).implementation_dependent.set(lane);
     }
-  });
+  }
 }
 
 }  // namespace
 
-const Record* enclose_product(Subgroup& subgroup, const Record* record) {
-  const std::uint32_t* words = subgroup.data + record->extra + 1;
+void enclose_product(MatrixHolders holders, const Record& record, const std::uint32_t* words) {
+  Subgroup& first = *holders[0].subgroup;
+  ++words;  // Cooperative Matrix Operands
   const MatrixPlanes a = read_matrix(words), b = read_matrix(words), c = read_matrix(words);
   const MatrixPlanes result = read_matrix(words);
-  Enclosures* const enclosures = enclosures_of(subgroup);
+  Enclosures* const enclosures = enclosures_of(first);
   if (enclosures == nullptr) {
-    for (const Slot plane : result.planes) mark_not_enclosed(subgroup, plane);
-    return record + 1;
+    for (Subgroup* subgroup : subgroups_of(holders)) {
+      for (const Slot plane : result.planes) mark_not_enclosed(*subgroup, plane);
+    }
+    return;
   }
-  const EnclosedMatrix of_a = enclosed(subgroup, *enclosures, a);
-  const EnclosedMatrix of_b = enclosed(subgroup, *enclosures, b);
-  const EnclosedMatrix of_c = enclosed(subgroup, *enclosures, c);
+  const EnclosedMatrix of_a = enclosed(holders, *enclosures, a);
+  const EnclosedMatrix of_b = enclosed(holders, *enclosures, b);
+  const EnclosedMatrix of_c = enclosed(holders, *enclosures, c);
   const ComponentFormat format(result.type);
   const std::size_t inner = a.columns, columns = b.columns;
   std::vector<std::optional<Interval>> values(result.count());
   // A product is exact in every order unless its record has marked it.
   std::vector<bool> is_marked(result.count());
   for (std::size_t i = 0; i < result.places.size(); ++i) {
-    const Slot plane = result.planes[i / result.lanes];
-    if (subgroup.header(plane).implementation_dependent.test(i % result.lanes))
+    const Slot plane = result.planes[i / holders.size()];
+    const MatrixHolder& holder = holders[i % holders.size()];
+    if (holder.subgroup->header(plane).implementation_dependent.test(holder.lane))
       is_marked[result.places[i] & ~MatrixPlanes::copy_bit] = true;
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -161,9 +167,8 @@ const Record* enclose_product(Subgroup& subgroup, const Record* record) {
     if (!is_exact) values[i] = enclosure_of(sums, inner + 1, format);
   }
   for (std::size_t component = 0; component < result.planes.size(); ++component)
-    enclose_plane(subgroup, *enclosures, result, component, values, record->origin);
-  enclosures->count_work(subgroup, values.size() * inner / 4 + result.places.size());
-  return record + 1;
+    enclose_component(holders, *enclosures, result, component, values, record.origin);
+  enclosures->count_work(first, values.size() * inner / 4 + result.places.size());
 }
 
 }  // namespace spirv_oracle

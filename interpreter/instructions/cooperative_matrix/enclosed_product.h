@@ -14,8 +14,8 @@ struct ComponentFormat {
   int min_exponent = 0, max_exponent = 0;
 };
 
-// For a run that encloses values: the record after the product, with its `extra`. Each result is a sum of the products and C in
+// For a run that encloses values: the record after the product, with its words. Each result is a sum of the products and C in
 // any order, in which each step rounds in any direction with at least the precision of the result, and may flush denormals.
-const Record* enclose_product(Subgroup& subgroup, const Record* record);
+void enclose_product(MatrixHolders holders, const Record& record, const std::uint32_t* words);
 
 }  // namespace spirv_oracle

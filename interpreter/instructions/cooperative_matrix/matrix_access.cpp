@@ -13,35 +13,17 @@
 #include "interpreter/exec/lanes/kernel.h"
 #include "interpreter/exec/memory_access.h"
 #include "interpreter/exec/state/component_bits.h"
-#include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/cooperative_matrix/access_clauses.h"
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
 #include "interpreter/instructions/cooperative_matrix/dense_matrix.h"
+#include "interpreter/instructions/cooperative_matrix/matrix_scope.h"
 #include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/kernels/sign_extension.h"
 #include "interpreter/lowering/memory_access_operands.h"
 
 namespace spirv_oracle {
 namespace {
-
-// The clauses of both instructions about their operands.
-template <class G>
-struct AccessClauses {
-  static constexpr Clause operand_differs{
-      internal::ClauseId<G, ".operand-not-uniform">::view, "non-uniform-operand",
-      Effect::undefined_behavior,
-      "Pointer or Stride differs between the invocations of the matrix's scope"};
-  static constexpr Clause stride_out_of_range{
-      internal::ClauseId<G, ".stride-out-of-range">::view, "out-of-range",
-      Effect::undefined_behavior,
-      G::has_result ? std::string_view("Stride is negative")
-                    : std::string_view("Stride is not greater than 0")};
-  // Vulkan, VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986.
-  static constexpr Clause not_aligned{
-      internal::ClauseId<G, ".not-aligned">::view, "misaligned-access", Effect::undefined_behavior,
-      "Pointer or Stride is not a multiple of the size of a row (or of a column, for "
-      "ColumnMajorKHR), or of 16 bytes if that is less"};
-};
 
 // How the elements of a matrix are laid out in memory: rows, or columns for ColumnMajorKHR, at the distance Stride. Stored
 // in Program::data.
@@ -54,6 +36,7 @@ struct MatrixInMemory {
   std::uint32_t stride_is_signed = 0;
   std::uint32_t alignment = 0;         // of Pointer and Stride in bytes; 0: no rule
   std::uint32_t stated_alignment = 1;  // of Pointer: Aligned
+  std::uint32_t is_of_workgroup = 0;   // the scope
 };
 constexpr std::size_t words_of_matrix = sizeof(MatrixInMemory) / sizeof(std::uint32_t);
 using MatrixWords = std::array<std::uint32_t, words_of_matrix>;
@@ -92,7 +75,7 @@ struct Place {
 // operand 0: Pointer, 1: Stride; extra: the matrix. For the active lanes.
 template <class G>
 const Record* check_operands(Subgroup& subgroup, const Record* record) {
-  using Clauses = AccessClauses<G>;
+  using Clauses = MatrixAccessClauses<G>;
   const MatrixInMemory matrix = matrix_at(subgroup, record->extra);
   const std::uint64_t* pointers = subgroup.values<std::uint64_t>(record->operand[0]);
   const PlaneHeader marks =
@@ -123,8 +106,8 @@ const Record* check_operands(Subgroup& subgroup, const Record* record) {
   return record + 1;
 }
 
-// result: the addresses of a component; operand 0: Pointer, 1: Stride; extra: { the matrix, for each lane the line of its
-// element << 16 | the place in it }.
+// result: the addresses of a component; operand 0: Pointer, 1: Stride; extra: { the matrix, for each invocation of the scope the
+// line of its element << 16 | the place in it }.
 const Record* component_addresses(Subgroup& subgroup, const Record* record) {
   const MatrixInMemory matrix = matrix_at(subgroup, record->extra);
   const std::uint32_t* places = subgroup.data + record->extra + words_of_matrix;
@@ -132,20 +115,25 @@ const Record* component_addresses(Subgroup& subgroup, const Record* record) {
   std::uint64_t* result = subgroup.values<std::uint64_t>(record->result);
   combine_headers(subgroup, record->result, record->operand[0], record->operand[1]);
   for (unsigned lane = 0; lane < subgroup.size; ++lane) {
-    const Place place{places[lane] >> 16, places[lane] & 0xFFFF};
+    if (matrix.is_of_workgroup != 0 && !subgroup.existing.test(lane)) continue;
+    const std::uint32_t word = places[number_in_scope(subgroup, lane, matrix.is_of_workgroup != 0)];
+    const Place place{word >> 16, word & 0xFFFF};
     result[lane] = address_of(pointers[lane], stride_of(subgroup, record->operand[1], matrix, lane),
                               matrix, place);
   }
   return record + 1;
 }
 
-// Restricts the tangle to the first lanes, and saves it in the result. Only records that access memory run in this state.
-// extra: { distance to the record of restore_lanes, number of lanes }.
+// Restricts the tangle to the first invocations of the scope, and saves it in the result. Only records that access memory run
+// in this state. extra: { distance to the record of restore_lanes, number of invocations, whether the scope is the workgroup }.
 const Record* restrict_to_first(Subgroup& subgroup, const Record* record) {
   const std::uint32_t* words = subgroup.data + record->extra;
   subgroup.header(record->result) = {};
   subgroup.truth(record->result) = subgroup.active;
-  const LaneMask chosen = subgroup.active & LaneMask::first(words[1]);
+  LaneMask chosen;
+  subgroup.active.for_each([&](unsigned lane) {
+    if (number_in_scope(subgroup, lane, words[2] != 0) < words[1]) chosen.set(lane);
+  });
   if (chosen.none()) return record + words[0];
   subgroup.active = chosen;
   return record + 1;
@@ -156,11 +144,11 @@ const Record* restore_lanes(Subgroup& subgroup, const Record* record) {
   return record + 1;
 }
 
-// Emits what `emit` emits for the first lanes only.
+// Emits what `emit` emits for the first invocations of the scope only.
 template <class Emit>
-void for_first_lanes(Lowering& lowering, std::uint32_t count, const Emit& emit) {
-  if (count == lowering.program().subgroup_size) return emit();
-  const std::uint32_t words[] = {0, count};
+void for_first_invocations(Lowering& lowering, std::uint32_t count, bool is_workgroup,
+                           const Emit& emit) {
+  const std::uint32_t words[] = {0, count, is_workgroup ? 1u : 0u};
   const std::uint32_t data = lowering.add_data(words);
   const Slot saved = lowering.new_plane(ScalarType::boolean());
   const std::uint32_t begin = lowering.emit(&restrict_to_first, saved, {}, data);
@@ -171,13 +159,11 @@ void for_first_lanes(Lowering& lowering, std::uint32_t count, const Emit& emit) 
   lowering.builder().set_data(data, end - begin);
 }
 
-// The components of a matrix, of which lanes hold copies. extra: { the matrix, the matrix of the results }.
-const Record* unite_copies(Subgroup& subgroup, const Record* record) {
-  const std::uint32_t* words = subgroup.data + record->extra;
+// The components of a matrix, of which lanes hold copies. Words: { the matrix, the matrix of the results }.
+void unite_copies(MatrixHolders holders, const Record&, const std::uint32_t* words) {
   const MatrixPlanes matrix = read_matrix(words);
   const MatrixPlanes result = read_matrix(words);
-  scatter(subgroup, result, gather_integers(subgroup, matrix, false));
-  return record + 1;
+  scatter(holders, result, gather_integers(holders, matrix, false));
 }
 
 // Lowers one load or store.
@@ -189,12 +175,14 @@ class MatrixAccess {
       : lowering_(lowering),
         instruction_(instruction),
         elements_(elements_of(lowering, type)),
+        scope_(lowering.type(type).cooperative.scope),
         pointer_(shared_pointer(lowering, instruction.id(G::pointer))) {
     const Id pointer_id = instruction.id(G::pointer);
     is_column_major_ = has_column_layout();
     matrix_.line_count = is_column_major_ ? elements_.columns() : elements_.rows();
     matrix_.line_length = is_column_major_ ? elements_.rows() : elements_.columns();
     matrix_.component_bytes = lowering.type(type).scalar.bytes;
+    matrix_.is_of_workgroup = scope_ == spv::Scope::Workgroup ? 1 : 0;
     matrix_.stride_unit =
         static_cast<std::uint32_t>(lowering.type(lowering.type_of(pointer_id).element).size);
     matrix_.stated_alignment = operands.alignment().value_or(1);
@@ -219,9 +207,13 @@ class MatrixAccess {
                                    .planes = std::span(planes).subspan(i, 1),
                                    .is_generic = is_generic_};
       // Vulkan, "Cooperative Matrix Memory Access": one invocation stores an element.
-      const std::uint32_t lanes =
-          is_store ? elements_.first_holders(i) : lowering_.program().subgroup_size;
-      for_first_lanes(lowering_, lanes, [&] { emit_component(access, i); });
+      const std::uint32_t first = is_store ? elements_.first_holders(i) : elements_.invocations();
+      const auto emit_access = [&] { emit_component(access, i); };
+      if (first == elements_.invocations()) {
+        emit_access();
+      } else {
+        for_first_invocations(lowering_, first, scope_ == spv::Scope::Workgroup, emit_access);
+      }
     }
   }
 
@@ -239,9 +231,8 @@ class MatrixAccess {
     std::vector<std::uint32_t> words;
     append_matrix(elements_, type, planes, words);
     append_matrix(elements_, type, united, words);
-    lowering_.describe(lowering_.emit(&unite_copies, no_slot, {no_slot, no_slot, no_slot},
-                                      lowering_.add_data(words)),
-                       {.reads = planes, .writes = united});
+    emit_matrix_record<&unite_copies>(lowering_, scope_, words,
+                                      {.reads = planes, .writes = united});
     return united;
   }
 
@@ -282,8 +273,8 @@ class MatrixAccess {
     return {all.begin(), all.end()};
   }
 
-  // The plane of the addresses of a component. Each lane gets the address of the element that the lane `shift` places on holds,
-  // around the lanes that hold one first.
+  // The plane of the addresses of a component. Each invocation gets the address of the element that the invocation `shift`
+  // places on in the scope holds, around those that hold one first.
   Slot addresses(std::uint32_t component, std::uint32_t shift) {
     const std::uint32_t holders = elements_.first_holders(component);
     std::vector<std::uint32_t> data = words();
@@ -318,6 +309,7 @@ class MatrixAccess {
   Lowering& lowering_;
   const Instruction& instruction_;
   MatrixElements elements_;
+  spv::Scope scope_;
   bool is_column_major_ = false, is_generic_ = false;
   Slot pointer_, stride_ = no_slot;
   MatrixInMemory matrix_;
@@ -325,7 +317,7 @@ class MatrixAccess {
 };
 
 struct OpCooperativeMatrixLoadKHR : Arrangement<grammar::OpCooperativeMatrixLoadKHR> {
-  using Clauses = AccessClauses<Grammar>;
+  using Clauses = MatrixAccessClauses<Grammar>;
   static constexpr bool only_moves = true, depends_on_tangle = true;
   static constexpr MemoryOperand memory_operands[] = {
       {.operand = Grammar::pointer, .reads = true, .only_pointee = false}};
@@ -346,7 +338,7 @@ struct OpCooperativeMatrixLoadKHR : Arrangement<grammar::OpCooperativeMatrixLoad
 };
 
 struct OpCooperativeMatrixStoreKHR : Arrangement<grammar::OpCooperativeMatrixStoreKHR> {
-  using Clauses = AccessClauses<Grammar>;
+  using Clauses = MatrixAccessClauses<Grammar>;
   static constexpr bool depends_on_tangle = true;
   static constexpr MemoryOperand memory_operands[] = {
       {.operand = Grammar::pointer, .writes = true, .only_pointee = false}};

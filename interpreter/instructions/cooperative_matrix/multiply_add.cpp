@@ -11,6 +11,7 @@
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
 #include "interpreter/instructions/cooperative_matrix/dense_matrix.h"
 #include "interpreter/instructions/cooperative_matrix/enclosed_product.h"
+#include "interpreter/instructions/cooperative_matrix/matrix_scope.h"
 #include "interpreter/kernels/float_format.h"
 #include "memory/definedness.h"
 
@@ -69,19 +70,24 @@ struct BrokenElements {
     for (const std::size_t element : elements)
       result.marks[element] = std::max(result.marks[element], static_cast<std::uint8_t>(mark));
   }
-  void report_for(Subgroup& subgroup, const Record& record, const MatrixPlanes& result) const {
+  void report_for(MatrixHolders holders, const Record& record, const MatrixPlanes& result) const {
     if (elements.empty()) return;
-    LaneMask lanes;
-    for (std::size_t i = 0; i < result.places.size(); ++i) {
-      const std::size_t element = result.places[i] & ~MatrixPlanes::copy_bit;
-      if (std::ranges::binary_search(elements, element)) lanes.set(i % result.lanes);
-    }
     const std::size_t first = elements.front();
-    report(subgroup, record, *clause, lanes & subgroup.active,
-           "first in row " + std::to_string(first / result.columns) + ", column " +
-               std::to_string(first % result.columns) + " of the result, " +
-               std::to_string(elements.size()) + " of " + std::to_string(result.count()) +
-               " elements");
+    const std::string detail = "first in row " + std::to_string(first / result.columns) +
+                               ", column " + std::to_string(first % result.columns) +
+                               " of the result, " + std::to_string(elements.size()) + " of " +
+                               std::to_string(result.count()) + " elements";
+    for (Subgroup* subgroup : subgroups_of(holders)) {
+      LaneMask lanes;
+      for (std::size_t i = 0; i < result.places.size(); ++i) {
+        const MatrixHolder& holder = holders[i % holders.size()];
+        if (holder.subgroup != subgroup) continue;
+        const std::size_t element = result.places[i] & ~MatrixPlanes::copy_bit;
+        if (std::ranges::binary_search(elements, element)) lanes.set(holder.lane);
+      }
+      lanes &= subgroup->active;
+      if (lanes.any()) report(*subgroup, record, *clause, lanes, detail);
+    }
   }
 };
 
@@ -203,11 +209,12 @@ struct OpCooperativeMatrixMulAddKHR {
   static bool depends(const ComponentPair&) { return true; }
 
   // Sums in the order of K with the precision of double, rounded once.
-  static const Record* multiply_floats(Subgroup& subgroup, const Record* record) {
-    const ProductOperands operands(subgroup.data + record->extra);
-    const DenseMatrix<double> a = gather_floats(subgroup, operands.a);
-    const DenseMatrix<double> b = gather_floats(subgroup, operands.b);
-    const DenseMatrix<double> c = gather_floats(subgroup, operands.c);
+  static void multiply_floats(MatrixHolders holders, const Record& record,
+                              const std::uint32_t* words) {
+    const ProductOperands operands(words);
+    const DenseMatrix<double> a = gather_floats(holders, operands.a);
+    const DenseMatrix<double> b = gather_floats(holders, operands.b);
+    const DenseMatrix<double> c = gather_floats(holders, operands.c);
     const std::size_t rows = operands.a.rows, inner = operands.a.columns;
     const std::size_t columns = operands.b.columns;
     DenseMatrix<double> result;
@@ -221,12 +228,11 @@ struct OpCooperativeMatrixMulAddKHR {
       }
     }
     combine_marks(operands, a, b, c, result);
-    mark_inexact(subgroup, *record, operands, a, b, c, result);
-    scatter(subgroup, operands.result, result);
-    return record + 1;
+    mark_inexact(holders, record, operands, a, b, c, result);
+    scatter(holders, operands.result, result);
   }
 
-  static void mark_inexact(Subgroup& subgroup, const Record& record,
+  static void mark_inexact(MatrixHolders holders, const Record& record,
                            const ProductOperands& operands, const DenseMatrix<double>& a,
                            const DenseMatrix<double>& b, const DenseMatrix<double>& c,
                            DenseMatrix<double>& result) {
@@ -249,17 +255,18 @@ struct OpCooperativeMatrixMulAddKHR {
     }
     for (const BrokenElements* broken : {&by_order, &special}) {
       broken->mark_in(result);
-      broken->report_for(subgroup, record, operands.result);
+      broken->report_for(holders, record, operands.result);
     }
   }
 
-  static const Record* multiply_integers(Subgroup& subgroup, const Record* record) {
-    const ProductOperands operands(subgroup.data + record->extra);
-    const auto a = gather_integers(subgroup, operands.a,
+  static void multiply_integers(MatrixHolders holders, const Record& record,
+                                const std::uint32_t* words) {
+    const ProductOperands operands(words);
+    const auto a = gather_integers(holders, operands.a,
                                    operands.has(OperandsMask::MatrixASignedComponentsKHR));
-    const auto b = gather_integers(subgroup, operands.b,
+    const auto b = gather_integers(holders, operands.b,
                                    operands.has(OperandsMask::MatrixBSignedComponentsKHR));
-    const auto c = gather_integers(subgroup, operands.c,
+    const auto c = gather_integers(holders, operands.c,
                                    operands.has(OperandsMask::MatrixCSignedComponentsKHR));
     DenseMatrix<std::uint64_t> result;
     BrokenElements overflowing{&product_overflows, Definedness::undefined};
@@ -270,9 +277,8 @@ struct OpCooperativeMatrixMulAddKHR {
     }
     combine_marks(operands, a, b, c, result);
     overflowing.mark_in(result);
-    overflowing.report_for(subgroup, *record, operands.result);
-    scatter(subgroup, operands.result, result);
-    return record + 1;
+    overflowing.report_for(holders, record, operands.result);
+    scatter(holders, operands.result, result);
   }
 
   // The lowest bits of the exact result do not depend on higher bits.
@@ -332,14 +338,16 @@ struct OpCooperativeMatrixMulAddKHR {
     const auto is = [&](const Type& type, std::uint32_t rows, std::uint32_t columns,
                         spv::CooperativeMatrixUse use) {
       return type.kind == Type::Kind::cooperative_matrix && type.cooperative.rows == rows &&
-             type.cooperative.columns == columns && type.cooperative.use == use;
+             type.cooperative.columns == columns && type.cooperative.use == use &&
+             type.cooperative.scope == result.cooperative.scope;
     };
     using Use = spv::CooperativeMatrixUse;
     const std::uint32_t m = result.cooperative.rows, n = result.cooperative.columns;
     const std::uint32_t k = a.cooperative.columns;
     if (!is(result, m, n, Use::MatrixAccumulatorKHR) || !is(a, m, k, Use::MatrixAKHR) ||
         !is(b, k, n, Use::MatrixBKHR) || !is(c, m, n, Use::MatrixAccumulatorKHR))
-      lowering.fail_input("the sizes and the uses of A, B, C and Result Type do not match");
+      lowering.fail_input(
+          "the scopes, the sizes and the uses of A, B, C and Result Type do not match");
   }
 
   static bool is_float(const Type& type) {
@@ -362,8 +370,6 @@ struct OpCooperativeMatrixMulAddKHR {
         std::uint64_t{result.cooperative.rows} * result.cooperative.columns;
     if (elements * a.cooperative.columns > max_products)
       lowering.fail({Status::limit, "a product of matrices of this size takes too long"});
-    if (lowering.types().elements(result).invocations() != lowering.program().subgroup_size)
-      lowering.fail_unsupported("a product of matrices as a constant");
     const bool floats = is_float(result);
     if (is_float(a) != floats || is_float(b) != floats || is_float(c) != floats)
       lowering.fail_unsupported_operands();
@@ -380,12 +386,12 @@ struct OpCooperativeMatrixMulAddKHR {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     append_matrix(lowering.types().elements(result), result.scalar, results, words);
     effects.writes = results;
-    const std::uint32_t data = lowering.add_data(words);
-    const std::uint32_t record = lowering.emit(floats ? &multiply_floats : &multiply_integers,
-                                               no_slot, {no_slot, no_slot, no_slot}, data);
-    lowering.describe(record, std::move(effects));
-    if (floats && lowering.request().record_enclosures)
-      lowering.emit(&enclose_product, no_slot, {no_slot, no_slot, no_slot}, data);
+    const spv::Scope scope = result.cooperative.scope;
+    if (!floats)
+      return emit_matrix_record<&multiply_integers>(lowering, scope, words, std::move(effects));
+    emit_matrix_record<&multiply_floats>(lowering, scope, words, std::move(effects));
+    if (lowering.request().record_enclosures)
+      emit_matrix_record<&enclose_product>(lowering, scope, words, {.writes = results});
   }
 };
 

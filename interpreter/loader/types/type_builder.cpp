@@ -307,11 +307,13 @@ Result<Type> SpecializedModuleBuilder::make_cooperative_matrix(
     return malformed_type(module_, instruction,
                           "the components of a cooperative matrix must be numbers");
   }
-  // Vulkan, VUID-RuntimeSpirv-cooperativeMatrixWorkgroupScope-10164.
-  const std::optional<std::int64_t> scope = result_.integer(instruction.id(2));
-  if (scope != static_cast<std::int64_t>(spv::Scope::Subgroup)) {
-    return unsupported("not supported: cooperative matrices of a scope other than Subgroup (type " +
-                       module_.display(instruction.result) + ")");
+  // Vulkan, "Scope": Subgroup, or Workgroup with the feature cooperativeMatrixWorkgroupScope.
+  const std::int64_t scope = result_.integer(instruction.id(2)).value_or(-1);
+  if (scope != static_cast<std::int64_t>(spv::Scope::Subgroup) &&
+      scope != static_cast<std::int64_t>(spv::Scope::Workgroup)) {
+    return unsupported(
+        "not supported: cooperative matrices of a scope other than Subgroup and Workgroup (type " +
+        module_.display(instruction.result) + ")");
   }
   const Result<std::uint32_t> rows = matrix_dimension(instruction, 3);
   if (!rows) return tl::unexpected(rows.error());
@@ -327,7 +329,8 @@ Result<Type> SpecializedModuleBuilder::make_cooperative_matrix(
   type.kind = Type::Kind::cooperative_matrix;
   type.scalar = component.scalar;
   type.element = instruction.id(1);
-  type.cooperative = {*rows, *columns, static_cast<spv::CooperativeMatrixUse>(*use)};
+  type.cooperative = {*rows, *columns, static_cast<spv::CooperativeMatrixUse>(*use),
+                      static_cast<spv::Scope>(scope)};
   type.count = type.component_count = saturated(result_.elements(type).components());
   type.element_components = 1;
   type.size = saturating_multiply(type.count, component.size);

@@ -56,6 +56,7 @@ struct ImageType {
 struct CooperativeMatrixType {
   std::uint32_t rows = 0, columns = 0;
   spv::CooperativeMatrixUse use{};
+  spv::Scope scope = spv::Scope::Subgroup;  // or Workgroup
 };
 
 struct Type {
@@ -123,6 +124,7 @@ class SpecializedModule;
 struct MatrixDistribution {
   std::uint32_t subgroup_size = 32;
   MatrixMapping mapping = MatrixMapping::rows;
+  std::uint32_t workgroup_invocations = 0;  // 0: not known
 };
 
 using SpecConstantEvaluator = Result<ConstantValue> (*)(const SpecializedModule&,
@@ -145,9 +147,13 @@ class SpecializedModule {
   const Module& module() const { return *module_; }
   // The bytes that the values of all constants take.
   std::uint64_t memory_of_constants() const { return memory_of_constants_; }
-  // Which elements of a cooperative matrix the invocations of a subgroup hold.
+  // Which elements of a cooperative matrix the invocations of its scope hold. While the workgroup size is not known, those of
+  // Workgroup scope are distributed over one subgroup.
   MatrixElements elements(const Type& matrix) const {
-    return {matrix.cooperative.rows, matrix.cooperative.columns, distribution_.subgroup_size,
+    const bool is_of_workgroup = matrix.cooperative.scope == spv::Scope::Workgroup &&
+                                 distribution_.workgroup_invocations != 0;
+    return {matrix.cooperative.rows, matrix.cooperative.columns,
+            is_of_workgroup ? distribution_.workgroup_invocations : distribution_.subgroup_size,
             distribution_.mapping};
   }
   const Type& type(Id id) const { return types_[id < type_index_.size() ? type_index_[id] : 0]; }

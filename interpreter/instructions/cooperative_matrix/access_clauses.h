@@ -1,0 +1,28 @@
+// The clauses about the operands of OpCooperativeMatrixLoadKHR and OpCooperativeMatrixStoreKHR.
+#pragma once
+
+#include "interpreter/findings/clause.h"
+#include "interpreter/findings/clause_id.h"
+
+namespace spirv_oracle {
+
+// G: the instruction in the grammar.
+template <class G>
+struct MatrixAccessClauses {
+  static constexpr Clause operand_differs{
+      internal::ClauseId<G, ".operand-not-uniform">::view, "non-uniform-operand",
+      Effect::undefined_behavior,
+      "Pointer or Stride differs between the invocations of the matrix's scope"};
+  static constexpr Clause stride_out_of_range{
+      internal::ClauseId<G, ".stride-out-of-range">::view, "out-of-range",
+      Effect::undefined_behavior,
+      G::has_result ? std::string_view("Stride is negative")
+                    : std::string_view("Stride is not greater than 0")};
+  // Vulkan, VUID-RuntimeSpirv-OpCooperativeMatrixLoadKHR-08986.
+  static constexpr Clause not_aligned{
+      internal::ClauseId<G, ".not-aligned">::view, "misaligned-access", Effect::undefined_behavior,
+      "Pointer or Stride is not a multiple of the size of a row (or of a column, for "
+      "ColumnMajorKHR), or of 16 bytes if that is less"};
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,64 @@
+#include "interpreter/instructions/cooperative_matrix/matrix_scope.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/workgroup_sync.h"
+#include "interpreter/instructions/cooperative_matrix/participation.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/lowering/emit_workgroup_sync.h"
+
+namespace spirv_oracle {
+
+std::uint32_t number_in_scope(const Subgroup& subgroup, unsigned lane, bool is_workgroup) {
+  if (!is_workgroup) return lane;
+  const SubgroupLayout& layout = subgroup.program->layout_of(subgroup.workgroup_index);
+  return layout.invocation(subgroup.id, lane);
+}
+
+std::vector<MatrixHolder> holders_in_workgroup(std::span<Subgroup* const> arrived,
+                                               const Record& record) {
+  std::vector<MatrixHolder> holders;
+  for (const Arrival& arrival : by_invocation(arrived))
+    holders.push_back({arrival.subgroup, arrival.lane});
+  const Subgroup& first = *arrived.front();
+  if (holders.size() == first.program->layout_of(first.workgroup_index).invocation_count)
+    return holders;
+  const std::uint32_t* words = first.data + record.extra;
+  for (Subgroup* subgroup : arrived) {
+    for (std::uint32_t i = 0; i < words[0]; ++i) {
+      subgroup->header(words[1 + i]) = {LaneMask::first(128), {}};
+      for (unsigned lane = 0; lane < subgroup->size; ++lane)
+        subgroup->indeterminate_bits.set_all(words[1 + i], lane);
+    }
+  }
+  return {};
+}
+
+std::vector<Subgroup*> subgroups_of(MatrixHolders holders) {
+  std::vector<Subgroup*> all;
+  for (const MatrixHolder& holder : holders) {
+    if (!std::ranges::count(all, holder.subgroup)) all.push_back(holder.subgroup);
+  }
+  return all;
+}
+
+void emit_matrix_record(Lowering& lowering, spv::Scope scope, Handler of_subgroup,
+                        void (*of_workgroup)(std::span<Subgroup* const>, const Record&),
+                        std::span<const std::uint32_t> words, RecordEffects effects) {
+  if (lowering.function() == nullptr)
+    lowering.fail_unsupported("an operation on matrices as a constant");
+  const bool is_workgroup = scope == spv::Scope::Workgroup;
+  if (is_workgroup) {
+    emit_workgroup_sync(lowering, {.all_must_arrive = &MatrixParticipation::inactive_invocations,
+                                   .combined_records = 1,
+                                   .combine = of_workgroup});
+  }
+  std::vector<std::uint32_t> data{static_cast<std::uint32_t>(effects.writes.size())};
+  data.insert(data.end(), effects.writes.begin(), effects.writes.end());
+  data.insert(data.end(), words.begin(), words.end());
+  const std::uint32_t record = lowering.emit(is_workgroup ? &combined_before : of_subgroup, no_slot,
+                                             {no_slot, no_slot, no_slot}, lowering.add_data(data));
+  lowering.describe(record, std::move(effects));
+}
+
+}  // namespace spirv_oracle
