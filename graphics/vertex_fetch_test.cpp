@@ -1,6 +1,7 @@
 // What vertices read: attributes, indices, and what is outside of their buffers.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
