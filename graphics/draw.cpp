@@ -151,6 +151,15 @@ class Draw {
       shaded.has_id = id && id.state(shaded.provoking()) != Definedness::undefined;
       shaded.primitive.id = vertices.integer(spv::BuiltIn::PrimitiveId, shaded.provoking());
     }
+    for (const spv::BuiltIn which : {spv::BuiltIn::Layer, spv::BuiltIn::ViewportIndex}) {
+      const StageOutput index = vertices.find(built_in(which));
+      if (!index || index.state(shaded.provoking()) != Definedness::undefined) continue;
+      findings_.report(draw_clauses::viewport_undefined,
+                       std::string("the ") +
+                           (which == spv::BuiltIn::Layer ? "Layer" : "ViewportIndex") + " of " +
+                           name + " is undefined, and the primitive is not drawn");
+      return true;
+    }
     shaded.layer = vertices.integer(spv::BuiltIn::Layer, shaded.provoking());
     shaded.viewport = vertices.integer(spv::BuiltIn::ViewportIndex, shaded.provoking());
     std::array<ClipVertex, 3> corners;

@@ -44,10 +44,31 @@ const Clause level_undefined{"tessellation.level-undefined", "undefined-operand"
                              Effect::undefined_result,
                              "A tessellation level that matters to the patch is undefined"};
 
-const std::array<const Clause*, 12> all =
+const Clause viewport_undefined{
+    "rasterization.viewport-undefined", "undefined-operand", Effect::undefined_result,
+    "The ViewportIndex or Layer of the provoking vertex of a primitive is undefined"};
+const Clause input_without_value{
+    "rasterization.input-without-value", "undefined-interface", Effect::undefined_result,
+    "An input of the fragment shader has no value for a primitive of this kind"};
+const Clause test_operand_undefined{
+    "fragment-test.operand-undefined", "undefined-operand", Effect::undefined_result,
+    "The depth, stencil reference or sample mask that a fragment shader gives is undefined"};
+const Clause depth_out_of_range{
+    "fragment-test.depth-out-of-range", "out-of-range", Effect::undefined_result,
+    "The depth of a fragment is outside of the range of its viewport, without depth clamp"};
+const Clause value_not_representable{
+    "framebuffer.value-not-representable", "out-of-range", Effect::undefined_result,
+    "The format of an attachment cannot represent an integer that a fragment shader writes"};
+const Clause second_source_not_written{
+    "framebuffer.second-source-not-written", "undefined-interface", Effect::undefined_result,
+    "Blending uses a second source, which is not an output of the fragment shader"};
+
+const std::array<const Clause*, 18> all =
     clause_list(attribute_out_of_bounds, attribute_missing, index_out_of_bounds, index_undefined,
                 position_undefined, position_not_finite, point_size_not_positive, input_not_written,
-                output_type_mismatch, layer_out_of_range, viewport_out_of_range, level_undefined);
+                output_type_mismatch, layer_out_of_range, viewport_out_of_range, level_undefined,
+                viewport_undefined, input_without_value, test_operand_undefined, depth_out_of_range,
+                value_not_representable, second_source_not_written);
 
 }  // namespace draw_clauses
 

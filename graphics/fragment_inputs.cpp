@@ -39,6 +39,15 @@ bool has_built_in(spv::BuiltIn which, const FragmentPart& part) {
   return which != spv::BuiltIn::PrimitiveId || part.source.has_id;
 }
 
+// PointCoord of what is not a point, BaryCoord and PerVertexKHR of an edge or a vertex of a polygon, a fourth vertex, PrimitiveId
+// that a geometry shader does not write.
+void report_without_value(const InterfaceComponent& place, const FragmentPart& part,
+                          DrawFindings& findings) {
+  findings.report(draw_clauses::input_without_value, name_of_input(place) +
+                                                         " has no value in primitive " +
+                                                         std::to_string(part.source.primitive.id));
+}
+
 std::uint64_t bits_of(double value) { return float_bits_of(value, 32); }
 
 FragmentInvocation invocation_of(const FragmentQuad& quad, const FragmentPart& part, unsigned pixel,
@@ -154,14 +163,16 @@ std::uint64_t FragmentInputs::built_in_bits(spv::BuiltIn which, std::uint32_t co
   }
 }
 
-bool FragmentInputs::fill_built_in(const InterfaceComponent& place, LaunchInputs& inputs) const {
+bool FragmentInputs::fill_built_in(const InterfaceComponent& place, DrawFindings& findings,
+                                   LaunchInputs& inputs) const {
   const auto which = static_cast<spv::BuiltIn>(place.number);
   if (!is_of_fragments(which)) return false;
   StageColumn column = inputs.add(place);
   for (std::size_t i = 0; i < invocations_.size(); ++i) {
-    column.set(
-        i, built_in_bits(which, place.component, i),
-        has_built_in(which, *invocations_[i].part) ? Definedness::defined : Definedness::undefined);
+    const bool has_value = has_built_in(which, *invocations_[i].part);
+    if (!has_value) report_without_value(place, *invocations_[i].part, findings);
+    column.set(i, built_in_bits(which, place.component, i),
+               has_value ? Definedness::defined : Definedness::undefined);
   }
   return true;
 }
@@ -211,15 +222,16 @@ void FragmentInputs::interpolate_all(const StageOutput& output, const InterfaceV
   }
 }
 
-void FragmentInputs::fill_from_vertex(const StageOutput& output, std::uint32_t vertex,
-                                      StageColumn column) const {
+void FragmentInputs::fill_from_vertex(const StageOutput& output, const InterfaceComponent& place,
+                                      DrawFindings& findings, StageColumn column) const {
   for (std::size_t i = 0; i < invocations_.size(); ++i) {
     const FragmentPart& part = *invocations_[i].part;
     // "Reads of per-vertex values for missing vertices ... from the valid vertex with the highest index".
     const Primitive& primitive = part.source.primitive;
     const std::uint32_t number =
-        primitive.vertices[std::min<std::uint32_t>(vertex, primitive.count - 1u)];
-    const bool has_value = part.raster.has_barycentrics && vertex < primitive.vertices.size();
+        primitive.vertices[std::min<std::uint32_t>(place.vertex, primitive.count - 1u)];
+    const bool has_value = part.raster.has_barycentrics && place.vertex < primitive.vertices.size();
+    if (!has_value) report_without_value(place, part, findings);
     column.set(i, output.bits(number), has_value ? output.state(number) : Definedness::undefined);
   }
 }
@@ -237,7 +249,7 @@ void FragmentInputs::fill_from_vertices(const InterfaceComponent& place,
     for (std::size_t i = 0; i < invocations_.size(); ++i) column.set(i, 0, Definedness::undefined);
     return;
   }
-  if (input.is_per_vertex) return fill_from_vertex(output, place.vertex, column);
+  if (input.is_per_vertex) return fill_from_vertex(output, place, findings, column);
   if (!input.is_flat && input.is_float) return interpolate_all(output, input, column);
   for (std::size_t i = 0; i < invocations_.size(); ++i) {
     const std::uint32_t vertex = invocations_[i].part->source.provoking();
@@ -257,7 +269,7 @@ void FragmentInputs::fill(DrawFindings& findings, LaunchInputs& inputs) const {
     if (is_distance) {
       fill_from_vertices(place, input, findings, inputs);
     } else {
-      fill_built_in(place, inputs);
+      fill_built_in(place, findings, inputs);
     }
   }
   for (std::size_t i = 0; i < invocations_.size(); ++i)

@@ -64,14 +64,16 @@ class FragmentInputs : public InputInterpolator {
  private:
   FramebufferPoint place_of(const FragmentInvocation& invocation) const;
   FramebufferPoint centroid_of(const FragmentInvocation& invocation) const;
-  bool fill_built_in(const InterfaceComponent& place, LaunchInputs& inputs) const;
+  bool fill_built_in(const InterfaceComponent& place, DrawFindings& findings,
+                     LaunchInputs& inputs) const;
   std::uint64_t built_in_bits(spv::BuiltIn which, std::uint32_t component,
                               std::size_t invocation) const;
   FramebufferPoint place_of_sample(const FragmentInvocation& invocation,
                                    std::uint32_t sample) const;
   void fill_from_vertices(const InterfaceComponent& place, const InterfaceVariable& input,
                           DrawFindings& findings, LaunchInputs& inputs) const;
-  void fill_from_vertex(const StageOutput& output, std::uint32_t vertex, StageColumn column) const;
+  void fill_from_vertex(const StageOutput& output, const InterfaceComponent& place,
+                        DrawFindings& findings, StageColumn column) const;
   void interpolate_all(const StageOutput& output, const InterfaceVariable& input,
                        StageColumn column) const;
 

@@ -32,6 +32,21 @@ bool uses_sample_shading(const StageInterface& interface, const MultisampleState
   return state.sample_shading && std::ceil(state.min_sample_shading * state.samples) > 1;
 }
 
+std::string pixel_text(const FragmentPlace& place) {
+  return "pixel (" + std::to_string(place.x) + ", " + std::to_string(place.y) + ")";
+}
+
+bool uses_second_source(const BlendState& state, std::uint32_t location) {
+  if (location >= state.attachments.size() || !state.attachments[location].enabled ||
+      state.logic_operation)
+    return false;
+  const BlendAttachment& blend = state.attachments[location];
+  return std::ranges::any_of(
+      std::array{blend.color.source, blend.color.destination, blend.alpha.source,
+                 blend.alpha.destination},
+      [](BlendFactor factor) { return factor >= BlendFactor::source1_color; });
+}
+
 void interleave_quads(std::vector<FragmentInvocation>& invocations) {
   constexpr std::size_t quad = 4;
   for (std::size_t i = 0; i + 2 * quad <= invocations.size(); i += 2 * quad) {
@@ -62,6 +77,7 @@ class FragmentStage::Outputs {
           const auto declared = interface.outputs.find(place);
           if (declared == interface.outputs.end()) continue;
           target.is_written |= index == 0;
+          target.has_second |= index == 1;
           target.sources[index][i] = {launch.find(place), declared->second,
                                       declared->second.is_float != takes_integers};
         }
@@ -80,6 +96,7 @@ class FragmentStage::Outputs {
 
   FragmentColor color(std::uint32_t location, std::size_t invocation) const {
     const Location& source = locations_[location];
+    if (!source.has_second) return {color_of(source.sources[0], invocation), undefined_color()};
     return {color_of(source.sources[0], invocation), color_of(source.sources[1], invocation)};
   }
 
@@ -91,8 +108,14 @@ class FragmentStage::Outputs {
   };
   struct Location {
     std::array<std::array<Source, 4>, 2> sources;  // by Index and component
-    bool is_written = false;
+    bool is_written = false, has_second = false;   // whether there are outputs with Index 0, and 1
   };
+
+  static const Color& undefined_color() {
+    constexpr ColorComponent undefined{0, 0, Definedness::undefined};
+    static const Color color{undefined, undefined, undefined, undefined};
+    return color;
+  }
 
   StageOutput find(const StageInterface& interface, spv::BuiltIn which) const {
     const InterfaceComponent place = built_in(which);
@@ -164,14 +187,49 @@ void FragmentStage::check_outputs() {
                            ", but the format of its attachment is " + std::string(format.name));
     }
   }
+  for (std::uint32_t location = 0; location < attachments_.color_count(); ++location) {
+    if (!attachments_.has_color(location) || !uses_second_source(pipeline_.state.blend, location))
+      continue;
+    if (!interface_.outputs.contains(color_output(location, 0, 0)) ||
+        interface_.outputs.contains(color_output(location, 1, 0)))
+      continue;
+    findings_.report(draw_clauses::second_source_not_written,
+                     "no output with Location " + std::to_string(location) + " has Index 1");
+  }
 }
 
 void FragmentStage::test(const FragmentPart& part, const FragmentPlace& place,
                          const Outputs* outputs, std::size_t number, SampleCoverage& coverage) {
   if (attachments_.has_tests()) {
-    attachments_.test(test_of(part, place, outputs, number, coverage), coverage);
+    const FragmentTest fragment = test_of(part, place, outputs, number, coverage);
+    check_test(fragment, coverage);
+    attachments_.test(fragment, coverage);
   }
   result_.samples_passed += static_cast<std::uint64_t>(std::popcount(coverage.covered));
+}
+
+// Reports what makes the result of a test undefined.
+void FragmentStage::check_test(const FragmentTest& fragment, const SampleCoverage& coverage) const {
+  const DepthStencilState& state = pipeline_.state.depth_stencil;
+  const auto place = [&fragment] { return " of the fragment at " + pixel_text(fragment.place); };
+  const bool tests_depth = state.depth_test && attachments_.depth_format().bits != 0;
+  if (tests_depth && fragment.depth_state == Definedness::undefined) {
+    findings_.report(draw_clauses::test_operand_undefined, "the depth" + place() + " is undefined");
+  } else if (tests_depth && !pipeline_.state.rasterization.depth_clamp) {
+    for (unsigned s = 0; s < samples_; ++s) {
+      const double z = fragment.depth[s];
+      if ((coverage.possible() >> s & 1u) == 0 ||
+          (z >= fragment.min_depth && z <= fragment.max_depth))
+        continue;
+      findings_.report(draw_clauses::depth_out_of_range,
+                       "the depth" + place() + " is " + std::to_string(z) + ", which is not from " +
+                           std::to_string(fragment.min_depth) + " to " +
+                           std::to_string(fragment.max_depth));
+    }
+  }
+  if (state.stencil_test && fragment.stencil_state == Definedness::undefined)
+    findings_.report(draw_clauses::test_operand_undefined,
+                     "the stencil reference" + place() + " is undefined");
 }
 
 FragmentTest FragmentStage::test_of(const FragmentPart& part, const FragmentPlace& place,
@@ -225,6 +283,9 @@ void FragmentStage::write(const FragmentInvocation& invocation, std::size_t numb
   SampleCoverage coverage = invocation.coverage;
   const FragmentPlace place{invocation.x, invocation.y, invocation.part->source.layer};
   if (outputs.sample_mask()) {
+    if (outputs.sample_mask().state(number) == Definedness::undefined)
+      findings_.report(draw_clauses::test_operand_undefined,
+                       "the sample mask of the fragment at " + pixel_text(place) + " is undefined");
     for (unsigned s = 0; s < samples_; ++s) {
       if (coverage.possible() >> s & 1u)
         coverage.apply(s, (outputs.sample_mask().bits(number) >> s & 1u) != 0,
@@ -239,7 +300,26 @@ void FragmentStage::write(const FragmentInvocation& invocation, std::size_t numb
   for (std::uint32_t location = 0; location < attachments_.color_count(); ++location) {
     if (!attachments_.has_color(location) || !outputs.writes(location)) continue;
     if (observer_ != nullptr) observer_->note_color(number, location);
-    attachments_.write_color(place, location, outputs.color(location, number), coverage);
+    const FragmentColor color = outputs.color(location, number);
+    check_color(color.source, location, place);
+    attachments_.write_color(place, location, color, coverage);
+  }
+}
+
+void FragmentStage::check_color(const Color& color, std::uint32_t location,
+                                const FragmentPlace& place) const {
+  const TexelFormat& format = attachments_.color_format(location);
+  if (!format.is_integer()) return;
+  for (unsigned i = 0; i < color.size(); ++i) {
+    const TexelComponent& component = format.components[i];
+    if (component.bits == 0 || color[i].state == Definedness::undefined ||
+        encode(component, color[i]).state != Definedness::undefined)
+      continue;
+    findings_.report(draw_clauses::value_not_representable,
+                     "component " + std::to_string(i) + " of the output with Location " +
+                         std::to_string(location) + " is " + std::to_string(color[i].integer) +
+                         " at " + pixel_text(place) + ", but the format of its attachment is " +
+                         std::string(format.name));
   }
 }
 

@@ -45,6 +45,9 @@ class FragmentStage {
   FragmentTest test_of(const FragmentPart& part, const FragmentPlace& place, const Outputs* outputs,
                        std::size_t number, const SampleCoverage& coverage) const;
   void check_outputs();
+  void check_test(const FragmentTest& fragment, const SampleCoverage& coverage) const;
+  // Reports integers that the attachment cannot represent.
+  void check_color(const Color& color, std::uint32_t location, const FragmentPlace& place) const;
 
   const GraphicsPipeline& pipeline_;
   const Rasterizer& rasterizer_;

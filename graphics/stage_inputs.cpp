@@ -21,6 +21,14 @@ std::string name_of_input(const InterfaceComponent& place) {
       return component + "the input TessLevelOuter";
     case spv::BuiltIn::TessLevelInner:
       return component + "the input TessLevelInner";
+    case spv::BuiltIn::PointCoord:
+      return "the input PointCoord";
+    case spv::BuiltIn::PrimitiveId:
+      return "the input PrimitiveId";
+    case spv::BuiltIn::BaryCoordKHR:
+      return "the input BaryCoordKHR";
+    case spv::BuiltIn::BaryCoordNoPerspKHR:
+      return "the input BaryCoordNoPerspKHR";
     default:
       return "an input";
   }

@@ -37,6 +37,11 @@ std::vector<NamedVariation> make_variations() {
   add("clip-at-guard-band", Freedom::clipped_points,
       "points and edges at the sides of the clip volume may be drawn")
       .clips_by_guard_band = true;
+  add("divided-polygons", Freedom::clipped_polygons,
+      "clipped polygons may be drawn as triangles with quads of their own")
+      .divides_clipped_polygons = true;
+  add("other-subdivision", Freedom::tessellation, "patches may be divided in another way")
+      .divides_otherwise = true;
   add("large-points", Freedom::point_size, "points may have a size of at least 1")
       .least_point_size = 1;
   constexpr std::string_view not_strict = "strictLines need not be supported";

@@ -23,6 +23,12 @@ struct DrawFreedom {
   static constexpr Clause clipped_points{
       "portability.clipped-points", "portability", Effect::implementation_defined,
       "results depend on whether a point or a polygon edge at a side of the clip volume is drawn"};
+  static constexpr Clause clipped_polygons{
+      "portability.clipped-polygons", "portability", Effect::implementation_defined,
+      "results depend on how clipping divides a polygon, and so its quads"};
+  static constexpr Clause tessellation{"portability.tessellation", "portability",
+                                       Effect::implementation_defined,
+                                       "results depend on how a patch is divided"};
   static constexpr Clause point_size{"portability.point-size", "portability",
                                      Effect::implementation_defined,
                                      "results depend on the smallest supported size of a point"};
@@ -39,9 +45,9 @@ struct DrawFreedom {
       "portability.fragment-order", "portability", Effect::implementation_defined,
       "results depend on the order in which fragments are shaded, or the edges of a polygon drawn"};
 
-  static constexpr auto clauses =
-      clause_list(vertex_precision, interpolation, clipped_points, point_size, line_rasterization,
-                  attribute_rounding, quads_in_subgroup, fragment_order);
+  static constexpr auto clauses = clause_list(
+      vertex_precision, interpolation, clipped_points, clipped_polygons, tessellation, point_size,
+      line_rasterization, attribute_rounding, quads_in_subgroup, fragment_order);
 };
 
 struct NamedVariation {

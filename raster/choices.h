@@ -42,6 +42,9 @@ struct RasterVariation {
   bool divides_otherwise = false;
   // How lines are drawn whose mode is rectangular, which is also the default; the other modes if strictLines is not supported.
   LineMode line_mode = LineMode::rectangular;
+  // Clips filled polygons by the sides of the clip volume as well, and draws each clipped one as triangles with quads of their
+  // own.
+  bool divides_clipped_polygons = false;
   // Shades the quads of each primitive, and draws the edges or vertices of a polygon, in the reverse order.
   bool reverses_order = false;
   // No implementation may do this, only a wrong driver: the invocations of two quads alternate in a subgroup.

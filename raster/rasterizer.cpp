@@ -205,9 +205,15 @@ bool Rasterizer::fill(const Work& work) const {
   if (doubled_area(work.places) == 0) return true;
   RasterizedPrimitive part = part_of(work);
   begin_interpolation(part, Interpolator::of_triangle(work.vertices, viewports_[work.viewport]));
-  return work.sink.begin_part(part) &&
-         cover_polygon(work.places, area_of(work.viewport, true),
-                       [&](const Quad& quad) { return work.sink.add_quad(quad); });
+  if (!work.sink.begin_part(part)) return false;
+  const CoverageArea area = area_of(work.viewport, true);
+  const auto add = [&](const Quad& quad) { return work.sink.add_quad(quad); };
+  const std::vector<SubPixelPoint>& places = work.places;
+  if (!target_.variation.divides_clipped_polygons) return cover_polygon(places, area, add);
+  for (std::size_t i = 2; i < places.size(); ++i) {
+    if (!cover_polygon(std::array{places[0], places[i - 1], places[i]}, area, add)) return false;
+  }
+  return true;
 }
 
 bool Rasterizer::draw_line(const Work& work, const ClippedVertex& from,
@@ -319,7 +325,8 @@ RasterOutcome Rasterizer::rasterize(std::span<const ClipVertex> vertices, std::u
   const bool has_points =
       vertices.size() == 1 || (is_polygon && state.polygon_mode == PolygonMode::point);
   const bool is_line = vertices.size() == 2;
-  const bool has_guard_band = is_filled || (!is_line && target_.variation.clips_by_guard_band);
+  const bool has_guard_band = is_filled ? !target_.variation.divides_clipped_polygons
+                                        : !is_line && target_.variation.clips_by_guard_band;
   const ClipVolume volume{target_.clip_distances, target_.cull_distances, !state.depth_clamp,
                           has_guard_band, viewports_[viewport]};
   if (!std::ranges::all_of(vertices, [&](const ClipVertex& v) { return is_finite(v, volume); }))

@@ -28,6 +28,7 @@ class Collected : public FragmentSink {
     return true;
   }
   bool add_quad(const Quad& quad) override {
+    ++quads;
     for (int p = 0; p < 4; ++p) {
       const std::uint32_t mask = quad.coverage[static_cast<std::size_t>(p)];
       if (mask != 0) ++pixels[{quad.x + p % 2, quad.y + p / 2}];
@@ -49,6 +50,7 @@ class Collected : public FragmentSink {
 
   std::vector<RasterizedPrimitive> parts;
   std::map<std::pair<int, int>, int> pixels;
+  int quads = 0;
 };
 
 class RasterizerTest : public testing::Test {
@@ -147,6 +149,27 @@ TEST_F(RasterizerTest, DefaultLinesMayHaveAnotherMode) {
     target.variation.line_mode = mode;
     EXPECT_EQ(draw(line), expected);
   }
+}
+
+// A triangle that leaves the clip volume at two sides is a square in it. Divided, its two triangles share the quads along
+// their common edge, but no sample.
+TEST_F(RasterizerTest, ClippedPolygonsMayBeDividedIntoTriangles) {
+  const std::vector<ClipVertex> large = {at(-1, -1), at(3, -1), at(-1, 3)};
+  EXPECT_EQ(draw(large), "1111/1111/1111/1111");
+  EXPECT_EQ(collected->quads, 4);
+  const LocationInPrimitive there = collected->parts[0].interpolator.at({2.75, 1.5});
+  target.variation.divides_clipped_polygons = true;
+  EXPECT_EQ(draw(large), "1111/1111/1111/1111");
+  EXPECT_EQ(collected->quads, 6);
+  ASSERT_EQ(collected->parts.size(), 1u);
+  EXPECT_EQ(collected->parts[0].interpolator.at({2.75, 1.5}).perspective, there.perspective);
+  EXPECT_EQ(draw(upper_left), "111./11../1.../....");  // not clipped
+  EXPECT_EQ(collected->quads, 3);
+  // Clipped by depth alone: without division, one polygon as well.
+  const std::vector<ClipVertex> deep = {at(-1, -1, 0.5), at(3, -1, 0.5), at(-1, 3, 2.5)};
+  EXPECT_EQ(draw(deep), "1111/1111/..../....");
+  target.variation.divides_clipped_polygons = false;
+  EXPECT_EQ(draw(deep), "1111/1111/..../....");
 }
 
 TEST_F(RasterizerTest, EdgesMayBeDrawnInAnotherOrder) {

@@ -281,9 +281,15 @@ Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
   dispatch->watch = options_.watch;
   PixelCoverage coverage;
   if (!options_.report_file.empty()) options_.draw_watch = &coverage;
+  std::optional<Dispatch> again;
+  if (searches_witnesses(*dispatch)) again = *dispatch;
   auto run = run_rectangle(module, registry_, options_, options_.launch.rasterization,
                            std::move(*dispatch));
   if (!run) return tl::unexpected(run.error());
+  DrawWitnesses witnesses;
+  if (again && has_marks(run->result))
+    witnesses = find_draw_witnesses(module, registry_, options_, *again, *run,
+                                    {options_.witness, options_.module.time_limit->deadline()});
   if (auto written = write_images(run->framebuffer); !written)
     return tl::unexpected(written.error());
   options_.draw_watch = nullptr;
@@ -297,8 +303,9 @@ Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
                  describe_layouts(module, registry_, run->dispatch.entry_point,
                                   run->dispatch.specialization, options_.launch.limits.max_memory),
                  {},
-                 {},
-                 run->attachment_types},
+                 std::move(witnesses.buffers),
+                 run->attachment_types,
+                 std::move(witnesses.memories)},
                 module, assembly, {});
 }
 

@@ -37,6 +37,23 @@ std::vector<Freedom> executions_to_try(const Freedom& usual, bool is_thorough) {
   return executions;
 }
 
+// Those of a draw. Its fragments have no schedule.
+std::vector<Freedom> draws_to_try(const Freedom& usual) {
+  std::vector<Freedom> draws = executions_to_try(usual, false);
+  std::erase_if(draws, [&](const Freedom& freedom) { return freedom.seed != usual.seed; });
+  const std::vector<Freedom> rasterizations = rasterizations_to_try(usual);
+  draws.insert(draws.begin(), rasterizations.begin(), rasterizations.end());
+  return draws;
+}
+
+// Adds an execution if it is a witness of a mark that has none yet. Returns whether all marks have one.
+bool add_execution(const ShadowedBytes& contents, const std::string& options,
+                   const ShadowedBytes& other, Witnesses& witnesses) {
+  ++witnesses.compared;
+  if (is_new_witness(contents, witnesses, other)) witnesses.executions.push_back({options, other});
+  return is_witnessed(contents, witnesses);
+}
+
 // A search that is not thorough tries this many executions. Counted work, so that the same dispatch always gets the same
 // answer.
 std::size_t affordable_executions(const DispatchResult& result) {
@@ -48,10 +65,13 @@ std::size_t affordable_executions(const DispatchResult& result) {
 }  // namespace
 
 bool has_marks(const DispatchResult& result) {
-  return std::ranges::any_of(result.buffers, [](const auto& buffer) {
-    const std::vector<Definedness>& shadow = buffer.second.contents.shadow;
+  const auto is_marked = [](const BufferResult& buffer) {
+    const std::vector<Definedness>& shadow = buffer.contents.shadow;
     return std::ranges::find(shadow, Definedness::implementation_dependent) != shadow.end();
-  });
+  };
+  return std::ranges::any_of(result.memories, is_marked) ||
+         std::ranges::any_of(result.buffers,
+                             [&](const auto& buffer) { return is_marked(buffer.second); });
 }
 
 std::map<BindingKey, Witnesses> find_witnesses(const Module& module,
@@ -82,12 +102,48 @@ std::map<BindingKey, Witnesses> find_witnesses(const Module& module,
     bool is_complete = true;
     for (const auto& [key, buffer] : result.buffers) {
       const auto changed = run->buffers.find(key);
-      Witnesses& witnesses = found[key];
-      ++witnesses.compared;
-      if (changed != run->buffers.end() &&
-          is_new_witness(buffer.contents, witnesses, changed->second.contents))
-        witnesses.executions.push_back({options_of(freedom, usual), changed->second.contents});
-      is_complete = is_complete && is_witnessed(buffer.contents, witnesses);
+      const ShadowedBytes& other_contents =
+          changed == run->buffers.end() ? buffer.contents : changed->second.contents;
+      is_complete &=
+          add_execution(buffer.contents, options_of(freedom, usual), other_contents, found[key]);
+    }
+    if (is_complete) break;
+  }
+  return found;
+}
+
+DrawWitnesses find_draw_witnesses(const Module& module, const InstructionRegistry& registry,
+                                  const RunOptions& options, const Dispatch& dispatch,
+                                  const RectangleRun& run, const WitnessSearch& search) {
+  DrawWitnesses found;
+  if (run.result.status != Status::ok) return found;
+  Freedom usual = freedom_of(dispatch);
+  usual.rasterization = options.launch.rasterization;
+  RunOptions unwatched = options;
+  unwatched.draw_watch = nullptr;
+  std::vector<Freedom> draws = draws_to_try(usual);
+  if (!search.is_thorough) draws.resize(std::min(draws.size(), affordable_executions(run.result)));
+  for (const Freedom& freedom : draws) {
+    if (is_past(search.deadline)) break;
+    Dispatch other = dispatch;
+    other.print = nullptr;
+    other.watch = nullptr;
+    other.explain = false;
+    other.arithmetic = freedom.arithmetic;
+    other.reconvergence = freedom.reconvergence;
+    const auto drawn =
+        run_rectangle(module, registry, unwatched, freedom.rasterization, std::move(other));
+    if (!drawn || drawn->result.status != Status::ok) continue;
+    const std::string repeats = options_of(freedom, usual);
+    bool is_complete = true;
+    for (const auto& [key, buffer] : run.result.buffers) {
+      is_complete &= add_execution(buffer.contents, repeats, drawn->result.buffers.at(key).contents,
+                                   found.buffers[key]);
+    }
+    for (std::size_t i = 0; i < run.result.memories.size(); ++i) {
+      is_complete &= add_execution(run.result.memories[i].contents, repeats,
+                                   drawn->result.memories[i].contents,
+                                   found.memories[run.dispatch.memories[i].name]);
     }
     if (is_complete) break;
   }

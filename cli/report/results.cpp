@@ -63,8 +63,11 @@ std::uint64_t size_of(const Dispatch& dispatch, const BufferName& name) {
 NamedBuffer memory_buffer(const FinishedRun& run, std::size_t index) {
   const std::string& name = run.dispatch.memories[index].name;
   const auto type = run.memory_types.find(name);
-  return {name, type == run.memory_types.end() ? ElementType{} : type->second,
-          &run.result.memories[index]};
+  NamedBuffer buffer{name, type == run.memory_types.end() ? ElementType{} : type->second,
+                     &run.result.memories[index]};
+  if (const auto found = run.memory_witnesses.find(name); found != run.memory_witnesses.end())
+    buffer.witnesses = &found->second;
+  return buffer;
 }
 
 bool is_array_of_scalars(const ValueLayout& layout) {

@@ -35,6 +35,7 @@ struct FinishedRun {
   std::map<BindingKey, Witnesses> witnesses{};  // find_witnesses()
   // How to print memories that are not a list of words, by name.
   std::map<std::string, ElementType> memory_types{};
+  std::map<std::string, Witnesses> memory_witnesses{};  // by name
 };
 
 // A copy without the contents of the buffers, so that a report does not store them twice.

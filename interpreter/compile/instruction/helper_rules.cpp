@@ -1,6 +1,7 @@
 #include "interpreter/compile/instruction/helper_rules.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "interpreter/exec/lanes/helper_invocations.h"
@@ -69,9 +70,10 @@ void HelperRules::end(const Instruction& instruction) {
   if (rule_ == Rule::none) return;
   std::vector<std::uint32_t> results = {0};
   if (instruction.result != 0) {
-    const std::vector<Slot>& slots = lowering_.value(instruction.result).slots;
-    results.insert(results.end(), slots.begin(), slots.end());
-    results[0] = static_cast<std::uint32_t>(slots.size());
+    // Constants are shared by all subgroups. They do not depend on who is active.
+    std::ranges::copy_if(lowering_.value(instruction.result).slots, std::back_inserter(results),
+                         [&](Slot slot) { return !lowering_.builder().is_constant(slot); });
+    results[0] = static_cast<std::uint32_t>(results.size() - 1);
   }
   const std::uint32_t list = lowering_.add_data(results);
   const std::uint32_t end = lowering_.builder().next_record();
