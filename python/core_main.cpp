@@ -201,7 +201,9 @@ std::unique_ptr<Debugged> start_debugging(const std::vector<std::string>& argume
   Result<std::unique_ptr<DebugSession>> started;
   {
     const py::gil_scoped_release released;
-    started = DebugSession::start({arguments}, print);
+    SessionOptions options;
+    options.arguments = arguments;
+    started = DebugSession::start(options, print);
   }
   if (!started && !debugged->output.empty()) started.error().message = debugged->output;
   debugged->session = value_of(std::move(started));

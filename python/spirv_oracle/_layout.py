@@ -109,6 +109,15 @@ def view(memory: Any, where: Geometry, offset: int) -> np.ndarray:
     return np.ndarray(where.shape, where.dtype, memory, offset, where.strides)
 
 
+def offsets(where: Geometry, offset: int) -> np.ndarray:
+    """Where each element begins, in bytes from the beginning of the buffer; of the array's shape."""
+    places = np.full(where.shape, offset, np.int64)
+    for axis, (extent, stride) in enumerate(zip(where.shape, where.strides)):
+        steps = np.arange(extent, dtype=np.int64) * stride
+        places += steps.reshape([-1 if other == axis else 1 for other in range(len(where.shape))])
+    return places
+
+
 def states(shadow: Any, where: Geometry, offset: int, least: int, most: int = 255) -> np.ndarray:
     """Which elements have a byte with a state from ``least`` to ``most``; as a mask of numpy.ma."""
     dtype = where.dtype

@@ -165,31 +165,29 @@ class Run:
                                   "precision=True (and explain=True)")
         buffer = self._buffer(name)
         enclosed = np.frombuffer(self._core.enclosed(buffer.index), _ENCLOSED)
-        bounds = np.full((3, buffer.size), np.nan)
-        starts = enclosed["offset"].astype(np.int64)
-        for row, field in enumerate(("low", "high", "may_be_nan")):
-            bounds[row, starts] = enclosed[field]
-        return buffer.read(lambda where, offset: self._enclosure(buffer, bounds, where, offset))
+        enclosed = enclosed[np.argsort(enclosed["offset"], kind="stable")]
+        return buffer.read(lambda where, offset: self._enclosure(buffer, enclosed, where, offset))
 
     @staticmethod
-    def _enclosure(buffer: _Buffer, bounds: np.ndarray, where: Any, offset: int) -> Enclosure:
+    def _enclosure(buffer: _Buffer, enclosed: np.ndarray, where: Any, offset: int) -> Enclosure:
         if where.dtype.names is not None:
             raise InvalidArgument("arrays of structures have no enclosure: ask for a member that is an array of numbers")
         values = _layout.view(buffer.bytes, where, offset)
         wide = np.result_type(where.dtype, np.float64) if where.dtype.kind == "f" else where.dtype
         low, high = values.astype(wide), values.astype(wide)
         nan = np.isnan(low) if where.dtype.kind == "f" else np.zeros(values.shape, bool)
-        by_element = _layout.Geometry(np.dtype("float64"), where.shape, tuple(8 * stride for stride in where.strides))
-        parts = [_layout.view(row, by_element, 8 * offset) for row in bounds]
-        is_enclosed = ~np.isnan(parts[2])
+        places = _layout.offsets(where, offset)
+        found = np.minimum(np.searchsorted(enclosed["offset"].astype(np.int64), places), max(len(enclosed) - 1, 0))
+        is_enclosed = enclosed["offset"][found] == places if len(enclosed) else np.zeros(where.shape, bool)
+        bounds = enclosed[found] if len(enclosed) else np.zeros(where.shape, _ENCLOSED)
         unknown = _layout.states(buffer.shadow, where, offset, _layout.IMPLEMENTATION_DEPENDENT) & ~is_enclosed
         limits = (-np.inf, np.inf) if where.dtype.kind == "f" else (np.iinfo(wide).min, np.iinfo(wide).max)
-        for bound, part, limit, infinite in ((low, parts[0], limits[0], -np.inf), (high, parts[1], limits[1], np.inf)):
+        for bound, part, limit, infinite in ((low, bounds["low"], limits[0], -np.inf), (high, bounds["high"], limits[1], np.inf)):
             open_ended = is_enclosed & (part == infinite)
             exact = is_enclosed & ~open_ended
             bound[exact] = part[exact].astype(wide)
             bound[unknown | open_ended] = limit
-        nan = np.where(is_enclosed, np.nan_to_num(parts[2]) != 0, nan | (unknown & (where.dtype.kind == "f")))
+        nan = np.where(is_enclosed, bounds["may_be_nan"] != 0, nan | (unknown & (where.dtype.kind == "f")))
         return Enclosure(low, high, nan)
 
     def _buffer(self, name: str) -> _Buffer:
