@@ -91,7 +91,10 @@ Result<void> ModuleRun::execute(std::vector<GivenContents> given,
   if (auto done = put_contents(std::move(given), *dispatch); !done) return done;
   for (const std::string& note : notes) notes_ += fmt::format("spirv-run: note: {}\n", note);
   dispatch->limits.timeout_seconds = seconds_until(time_limit.deadline());
-  dispatch->print = [this](const std::string& text) { printed_ += text; };
+  dispatch->print = [this](const std::string& text) {
+    printed_ += text;
+    if (!text.ends_with('\n')) printed_ += '\n';
+  };
   dispatch->interrupt = &interrupt;
   take_policy(options_, *dispatch);
   dispatch_ = without_contents(*dispatch);
