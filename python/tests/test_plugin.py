@@ -33,27 +33,17 @@ def test_plain(spirv):
     result.stdout.fnmatch_lines(["*test_sum?subgroup_size=128-seed=2-reconvergence=minimal?*"])
 
 
-def test_failures(pytester):
+def test_wrong_markers(pytester):
     result = outcomes(pytester, '''
-def test_undefined(spirv):
-    spirv(Module.from_glsl(SHADER % ("uint", "a[i] / (i - 2)")), buffers={"a": [8, 8, 8, 8]})
-def test_different(spirv):
-    spirv(Module.from_glsl(SHADER % ("uint", "a[i] + 1")), buffers={"a": [1, 2, 3, 4]}, expect={"a": [2, 3, 5, 5]})
-def test_shape(spirv):
-    spirv(Module.from_glsl(SHADER % ("uint", "a[i] + 1")), buffers={"a": [1, 2, 3, 4]}, expect={"a": [2, 3, 4]})
-def test_imprecise(spirv):
-    x = np.array([1, 2, 3, 4], np.float32)
-    spirv(Module.from_glsl(SHADER % ("float", "exp(a[i])")), buffers={"a": x}, expect={"a": np.exp(x) * 1.001})
 @pytest.mark.spirv([4])
 def test_wrong_marker(spirv):
     pass
 ''')
-    result.stdout.fnmatch_lines(["*OpUDiv.operand-2-zero*"])
     assert result.ret != 0
-    assert "takes keywords" in result.stdout.str() + result.stderr.str()
+    result.stdout.fnmatch_lines(["*the marker spirv takes keywords*"])
 
 
-def test_failures_with_text(pytester):
+def test_failures(pytester):
     result = outcomes(pytester, '''
 def test_undefined(spirv):
     spirv(Module.from_glsl(SHADER % ("uint", "a[i] / (i - 2)")), buffers={"a": [8, 8, 8, 8]})
