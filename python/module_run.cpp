@@ -28,6 +28,10 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+// Enclosing the floats of large buffers takes long, and is seldom asked for.
+constexpr std::uint64_t most_enclosed = std::uint64_t{1}
+                                        << 20;  // bytes of resources, with their definedness
+
 // The contents of a resource that the options have set; null: they have set none of this name.
 ShadowedBytes* find_contents(Dispatch& dispatch, const BufferName& name) {
   if (name.memory == "push") return &dispatch.push_constants;
@@ -97,6 +101,8 @@ Result<void> ModuleRun::execute(std::vector<GivenContents> given,
   };
   dispatch->interrupt = &interrupt;
   take_policy(options_, *dispatch);
+  if (!options_.precision && memory_of_contents(*dispatch) > most_enclosed)
+    dispatch->enclose = false;
   dispatch_ = without_contents(*dispatch);
   if (keeps_inputs(options_, *dispatch)) inputs_ = *dispatch;
   auto result = spirv_oracle::run(module, default_registry(), std::move(*dispatch));

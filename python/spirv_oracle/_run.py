@@ -158,7 +158,8 @@ class Run:
     def enclosure(self, name: str) -> Any:
         """The results that the specification permits, an Enclosure; of a structure, a mapping of them.
 
-        Raises InvalidArgument if the run did not examine them because that takes too long: run with precision=True.
+        Raises InvalidArgument if the run did not examine them because that takes too long, or because the buffers have more than
+        512 KiB: run with precision=True.
         """
         if not self._core.encloses_values():
             raise InvalidArgument("the run did not enclose values, because that takes longer than the run: run with "

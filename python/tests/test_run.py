@@ -219,6 +219,19 @@ void main() { x[gl_LocalInvocationIndex] = exp(x[gl_LocalInvocationIndex]); }
     assert np.all(bounds.high - bounds.low <= 2 * most + 1e-30)
 
 
+def test_large_buffers_are_enclosed_on_request_only():
+    module = Module.from_glsl("""#version 450
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer X { float x[]; };
+void main() { x[0] = exp(x[0]); }
+""")
+    x = np.zeros(1 << 18, np.float32)
+    with pytest.raises(spirv_oracle.InvalidArgument, match="precision=True"):
+        module.run(buffers={"x": x}).enclosure("x")
+    bounds = module.run(buffers={"x": x}, precision=True).enclosure("x")
+    assert bounds.low[0] < 1 < bounds.high[0] and not bounds.low[1:].any() and not bounds.high[1:].any()
+
+
 def test_implementation_dependent_results():
     module = Module.from_glsl("""#version 450
 layout(local_size_x = 8) in;
