@@ -26,6 +26,7 @@ specification permits several outputs or any. FILE is a binary (.spv, or - for s
 
   spirv-run scan.comp -g 4 --buffer '0.0=uint32:iota(256)' --buffer '0.1=undef(1024)' --dump 0.1
   spirv-run --jobs 8 --junit results.xml tests/
+  spirv-run init DIR          writes a sample project: a shader with data and tests, a CI job, settings of an editor
 
 Options that can make a run miss a fault of the module say so: [can hide bugs: ...].
 )";

@@ -41,7 +41,26 @@ if(NOT VULKAN_HEADERS)
   string(APPEND SPIRV_ORACLE_MISSING
     "\n  Vulkan headers: Debian's libvulkan-dev; github.com/KhronosGroup/Vulkan-Headers")
 endif()
+# The Python of the distribution, for which its packages are, precedes another one on the PATH.
+if(NOT DEFINED Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(Python3_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "The Python interpreter")
+endif()
 spirv_oracle_find(Python3 "Debian's python3; python.org" COMPONENTS Interpreter)
+
+
+# The Python package is a part of the build if Python's headers and pybind11 are there.
+if(NOT CMAKE_CROSSCOMPILING AND NOT SPIRV_ORACLE_SANITIZE)
+  find_package(Python3 QUIET COMPONENTS Interpreter Development.Module)
+  if(Python3_Development.Module_FOUND)
+    find_package(pybind11 2.10 QUIET CONFIG)
+  endif()
+endif()
+option(SPIRV_ORACLE_PYTHON "Build the Python package" ${pybind11_FOUND})
+if(NOT SPIRV_ORACLE_PYTHON)
+  message(STATUS "The Python package is left out: it needs Debian's python3-dev and pybind11-dev, and a build without sanitizers")
+elseif(NOT pybind11_FOUND)
+  string(APPEND SPIRV_ORACLE_MISSING "\n  pybind11: Debian's python3-dev and pybind11-dev; github.com/pybind/pybind11")
+endif()
 
 if(SPIRV_ORACLE_TESTS)
   spirv_oracle_find(GTest "Debian's libgtest-dev; github.com/google/googletest")

@@ -60,6 +60,23 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # spirv-golden opens the Vulkan loader when it runs bundles; spirv-run calls the compilers of OpenCL C.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libvulkan1")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "bash-completion, clang, spirv-tools")
+# The Python package is a package of its own, because it needs Python.
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME spirv-oracle)
+set(CPACK_COMPONENT_UNSPECIFIED_DESCRIPTION ${CPACK_DEBIAN_PACKAGE_DESCRIPTION})
+if(SPIRV_ORACLE_PYTHON)
+  math(EXPR _next_python "${Python3_VERSION_MINOR} + 1")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-spirv-oracle)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+    "spirv-oracle (= ${PROJECT_VERSION}), python3 (>= 3.${Python3_VERSION_MINOR}), python3 (<< 3.${_next_python}), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pytest, python3-notebook")
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The Python module spirv_oracle runs SPIR-V compute shaders and OpenCL kernels on NumPy arrays,
+and reports undefined behavior. It has a plugin for pytest, and a debugger.")
+  unset(_next_python)
+endif()
 include(CPack)
 
 unset(_programs)

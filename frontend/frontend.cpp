@@ -9,6 +9,7 @@
 
 #include "frontend/glslang_compiler.h"
 #include "frontend/hlsl_registers.h"
+#include "frontend/module_contents.h"
 #include "frontend/opencl/opencl_compiler.h"
 #include "frontend/shader_cache.h"
 #include "interpreter/loader/binary.h"
@@ -143,15 +144,20 @@ Result<std::shared_ptr<const Module>> load_in_time(std::span<const std::uint32_t
 }
 
 Result<ModuleFile> load_module_file(const ModuleOptions& options) {
-  const std::string suffix = std::filesystem::path(options.file).extension().string();
   const auto bytes = read_in_time(options);
   if (!bytes) return tl::unexpected(bytes.error());
   if (options.file == "-") return binary(*bytes, "standard input");
-  const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  return load_module_contents(*bytes, options);
+}
+
+Result<ModuleFile> load_module_contents(const std::vector<std::byte>& contents,
+                                        const ModuleOptions& options) {
+  const std::string suffix = std::filesystem::path(options.file).extension().string();
+  const std::string text(reinterpret_cast<const char*>(contents.data()), contents.size());
   if (suffix == ".spvasm") return assembly(text, options);
   if (suffix == ".cl") return opencl_source(text, options);
   if (const auto row = find_suffix(suffix)) return source(text, *row, options);
-  if (suffix == ".spv" || is_binary(*bytes)) return binary(*bytes, options.file);
+  if (suffix == ".spv" || is_binary(contents)) return binary(contents, options.file);
   return bad_input(
       fmt::format("{}: unknown file type: the suffix must be .spv, .spvasm, .comp, .frag, .vert, "
                   ".glsl, .hlsl, .cl, or of a script .amber or .vkscript",

@@ -30,10 +30,10 @@ def make_package(build, work):
     # The least compression: the test is about the contents.
     output("cpack", "--config", build / "CPackConfig.cmake", "-B", work, "-G", "DEB",
            "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=none")
-    packages = list(work.glob("*.deb"))
-    if len(packages) != 1:
-        sys.exit("\n".join([*errors, f"cpack made {len(packages)} packages"]))
-    return packages[0]
+    packages = {package.name.split("_")[0]: package for package in work.glob("*.deb")}
+    if "spirv-oracle" not in packages:
+        sys.exit("\n".join([*errors, f"cpack made the packages {list(packages)}"]))
+    return packages
 
 
 def check_fields(package, version):
@@ -113,10 +113,35 @@ def check_libraries(usr, build):
         expect(str(build) not in file.read_text(), f"{file.name} names the build folder")
 
 
+def check_python(package, version, root, usr):
+    """The module in the package imports, runs a shader, finds the programs, and pytest finds the plugin."""
+    depends = output("dpkg-deb", "-f", package, "Depends")
+    for name in (f"spirv-oracle (= {version})", "python3 (<<", "python3-numpy", "libc6"):
+        expect(name in depends, f"python3-spirv-oracle does not depend on {name}: {depends}")
+    output("dpkg-deb", "-x", package, root)
+    script = """
+import numpy, spirv_oracle, spirv_oracle.golden, tempfile
+module = spirv_oracle.Module.from_glsl("#version 450\\nlayout(local_size_x = 4) in;\\n"
+    "layout(set = 0, binding = 0) buffer A { uint a[]; };\\nvoid main() { a[gl_LocalInvocationIndex] += 1; }\\n")
+assert module.run(buffers={"a": numpy.arange(4, dtype=numpy.uint32)})["a"].tolist() == [1, 2, 3, 4]
+bundle = spirv_oracle.golden.make(module, tempfile.mkdtemp(), buffers={"a": [1, 2, 3, 4]})
+assert bundle.outputs["0.0"].expected.tolist() == [2, 3, 4, 5]
+print(spirv_oracle.__version__, spirv_oracle.__file__)
+"""
+    folder = root / "usr/lib/python3/dist-packages"
+    environment = {"PYTHONPATH": str(folder), "PATH": f"{usr / 'bin'}:/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"}
+    said = output("/usr/bin/python3", "-c", script, env=environment)
+    expect(said.split() == [version, str(folder / "spirv_oracle/__init__.py")], f"python3: {said}")
+    if shutil.which("py.test-3", path="/usr/bin") or shutil.which("pytest-3", path="/usr/bin"):
+        fixtures = output("/usr/bin/python3", "-m", "pytest", "--fixtures", "-q", "-p", "no:cacheprovider", root, env=environment)
+        expect("spirv" in fixtures, "pytest does not find the plugin")
+
+
 def main():
     build, version, source = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
     work = build / "package_test"
-    package = make_package(build, work)
+    packages = make_package(build, work)
+    package = packages["spirv-oracle"]
     depends = check_fields(package, version)
     output("dpkg-deb", "-x", package, work / "root")
     usr = work / "root/usr"
@@ -129,6 +154,8 @@ def main():
     check_copyright(usr, source, depends)
     for program in ("spirv-run", "spirv-golden", "spirv-debug"):
         check_completion(usr, program)
+    if "python3-spirv-oracle" in packages:
+        check_python(packages["python3-spirv-oracle"], version, work / "python", usr)
     shutil.rmtree(work)
     print("\n".join(errors))
     return 1 if errors else 0

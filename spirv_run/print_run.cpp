@@ -185,12 +185,24 @@ void print_json(const RunReport& report, const Console& console) {
 
 }  // namespace
 
+RunReport report_of(const FinishedRun& run) {
+  RunReport report{run, Status::ok, "", buffers_to_print(run), {}};
+  report.findings = findings_to_report(run, report.buffers);
+  report.status = exit_status(run, report.findings);
+  if (report.status == Status::limit) report.error = run.result.message;
+  return report;
+}
+
+std::string run_notes(const FinishedRun& run) {
+  return race_note(run) + order_note(run) + branch_note(run) + rounding_note(run) + text_note(run) +
+         precision_note(run);
+}
+
 int status_number(Status status) { return static_cast<int>(status); }
 
 void print_run(const RunReport& report, const Console& console) {
   const FinishedRun& run = report.run;
-  console.err << race_note(run) << order_note(run) << branch_note(run) << rounding_note(run)
-              << text_note(run) << precision_note(run);
+  console.err << run_notes(run);
   if (run.options.json) {
     print_json(report, console);
   } else {

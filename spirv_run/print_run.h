@@ -19,6 +19,12 @@ struct RunReport {
   std::vector<ReportedFinding> findings;
 };
 
+// The buffers that the options select, the findings, and the status that follows from them.
+RunReport report_of(const FinishedRun& run);
+
+// What the run did not examine, one line each; "" if there is nothing to say.
+std::string run_notes(const FinishedRun& run);
+
 // The exit status as a number.
 int status_number(Status status);
 

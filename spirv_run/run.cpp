@@ -13,7 +13,6 @@
 
 #include "amber/script_file.h"
 #include "amber/suite.h"
-#include "cli/declared_subgroup_size.h"
 #include "cli/named_resources.h"
 #include "cli/report/enclosure_report.h"
 #include "cli/report/record_execution.h"
@@ -31,7 +30,6 @@
 #include "data/png_image.h"
 #include "frontend/frontend.h"
 #include "frontend/glslang_compiler.h"
-#include "interpreter/check_supported.h"
 #include "interpreter/exec/state/record_observer.h"
 #include "interpreter/kernels/vectors_variable.h"
 #include "interpreter/within_memory.h"
@@ -39,10 +37,12 @@
 #include "spirv_run/batch.h"
 #include "spirv_run/chrome_trace.h"
 #include "spirv_run/list_resources.h"
+#include "spirv_run/module_dispatch.h"
 #include "spirv_run/portability.h"
 #include "spirv_run/print_run.h"
 #include "spirv_run/rectangle_run.h"
 #include "spirv_run/rules.h"
+#include "spirv_run/sample_project.h"
 #include "spirv_run/witness_search.h"
 #include "support/arguments_file.h"
 #include "support/file.h"
@@ -60,8 +60,9 @@ constexpr const char* without_definedness =
     "this build does not track definedness, so it finds no uses of undefined values";
 
 std::string version_text() {
-  return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\n{}", SPIRV_ORACLE_VERSION,
-                     spvSoftwareVersionString(), glslang_version(),
+  return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\nbuilt with: {}\n{}",
+                     SPIRV_ORACLE_VERSION, spvSoftwareVersionString(), glslang_version(),
+                     SPIRV_ORACLE_BUILT_WITH,
                      follows_definedness ? "" : fmt::format("{}\n", without_definedness));
 }
 
@@ -92,23 +93,13 @@ class RunCommand {
   bool records() const {
     return !options_.launch.trace_file.empty() || !options_.report_file.empty();
   }
-  // Whether the inputs are kept for executions that may witness marks. Large ones are kept only on request.
-  bool searches_witnesses(const Dispatch& dispatch) const {
-    constexpr std::uint64_t most_kept = std::uint64_t{1} << 24;
-    return options_.witness || (options_.explain && memory_of_contents(dispatch) <= most_kept);
-  }
   Status report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
                 const ExecutionTrace& trace);
   Result<void> write_page(const RunReport& report, const Module& module,
                           const AssemblyMap& assembly, const ExecutionTrace& trace) const;
   Result<void> write_sarif(const RunReport& report) const;
   void print_instead(const Json& parts, const std::string& text) const;
-  Result<std::shared_ptr<const Module>> load(const ModuleFile& file) const;
   Result<std::string> disassemble_in_time(const ModuleFile& file) const;
-  ModuleInfo describe_in_time(const Module& module) const;
-  Result<Dispatch> make_dispatch_in_time(const Module& module, const ModuleInfo& info,
-                                         const EntryPointInfo& entry,
-                                         std::vector<std::string>& notes) const;
 
   RunOptions options_;  // its names of resources become bindings when the module is known
   const InstructionRegistry& registry_;
@@ -125,9 +116,9 @@ Result<Status> RunCommand::execute() {
     print_instead({{"disassembly", *text}}, *text);
     return Status::ok;
   }
-  const auto module = load(*file);
+  const auto module = load_module_of(*file, options_.module);
   if (!module) return tl::unexpected(module.error());
-  const ModuleInfo info = describe_in_time(**module);
+  const ModuleInfo info = describe_in_time(**module, options_);
   if (options_.mode == RunMode::list_resources) return list_resources(**module, info);
   return launch(**module, info, file->assembly);
 }
@@ -159,34 +150,6 @@ Result<std::string> RunCommand::disassemble_in_time(const ModuleFile& file) cons
   return disassemble(file.words);
 }
 
-ModuleInfo RunCommand::describe_in_time(const Module& module) const {
-  const TimedPhase phase(options_.module.time_limit, "determining the resources of the module");
-  return describe(module, options_.launch.limits.max_memory);
-}
-
-Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) const {
-  const LoadOptions load = load_options(options_.module, file.words);
-  auto module =
-      load_in_time(file.words, load, file.assembly.id_names(), options_.module.time_limit);
-  if (module || module.error().status != Status::bad_input || !options_.module.target_env.empty())
-    return module;
-  Error error = module.error();
-  const bool is_vulkan = is_vulkan_environment(load.target_env);
-  if (file.is_assembly) {
-    const std::uint32_t version = file.words[1];
-    error.message += fmt::format(
-        "\n(the assembly is treated as SPIR-V {}.{}{}; --target-env selects another version or "
-        "environment)",
-        version >> 16, version >> 8 & 0xFF, is_vulkan ? " for " + load.target_env : "");
-  } else if (is_vulkan) {
-    error.message += fmt::format(
-        "\n(shaders must be valid for {}; --target-env selects another environment, such as "
-        "spv1.6)",
-        load.target_env);
-  }
-  return tl::unexpected(error);
-}
-
 Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
                                   const AssemblyMap& assembly) {
   const auto entry = pick_entry_point(info, options_.launch.entry_point);
@@ -202,7 +165,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   if (options_.framebuffer) return bad_input("--framebuffer is for fragment shaders");
   if (options_.launch.rasterization != nullptr)
     return bad_input("--rasterization is for scripts and fragment shaders");
-  auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
+  auto dispatch = make_dispatch_in_time(module, registry_, info, **entry, options_, notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   print_notes(notes);
   dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
@@ -221,23 +184,17 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   dispatch->ignored_kinds = options_.ignored_kinds;
   if (options_.mode == RunMode::check_portability || options_.mode == RunMode::check_arithmetic)
     return check_portability(module, **entry, *dispatch);
-  dispatch->watch = options_.watch;
-  dispatch->explain = options_.explain;
-  dispatch->enclose =
-      options_.precision || (options_.explain && (options_.json || options_.strict));
-  dispatch->record_enclosures = options_.precision;
-  dispatch->mark_rounding = true;
-  dispatch->check_de_facto_order = options_.strict;
+  take_policy(options_, *dispatch);
   if (console_.terminal)
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
   const Dispatch shown = without_contents(*dispatch);
   std::optional<Dispatch> again;
-  if (records() || searches_witnesses(*dispatch)) again = *dispatch;
+  if (records() || keeps_inputs(options_, *dispatch)) again = *dispatch;
   auto result = run_until_interrupted(module, std::move(*dispatch));
   progress.erase();
   if (!result) return tl::unexpected(result.error());
   std::map<BindingKey, Witnesses> witnesses;
-  if (again && searches_witnesses(*again) && has_marks(*result))
+  if (again && keeps_inputs(options_, *again) && has_marks(*result))
     witnesses = find_witnesses(module, registry_, *again, *result,
                                {options_.witness, options_.module.time_limit->deadline()});
   const auto trace = records() ? record(module, std::move(*again)) : ExecutionTrace();
@@ -264,7 +221,7 @@ Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
   if (auto done = check_draw_options(options_); !done) return tl::unexpected(done.error());
   std::vector<std::string> notes;
   options_.draws_fragments = true;
-  auto dispatch = make_dispatch_in_time(module, info, entry, notes);
+  auto dispatch = make_dispatch_in_time(module, registry_, info, entry, options_, notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   print_notes(notes);
   dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
@@ -367,31 +324,6 @@ Result<DispatchResult> RunCommand::run_until_interrupted(const Module& module,
   return run(module, registry_, std::move(dispatch));
 }
 
-// With its resources, unless only the executable form is printed, which needs none.
-Result<Dispatch> RunCommand::make_dispatch_in_time(const Module& module, const ModuleInfo& info,
-                                                   const EntryPointInfo& entry,
-                                                   std::vector<std::string>& notes) const {
-  const TimedPhase phase(options_.module.time_limit, "reading the resources");
-  auto dispatch = make_dispatch(info, entry, options_, notes);
-  if (!dispatch) return dispatch;
-  take_declared_subgroup_size(module, *dispatch);
-  if (auto done = count_groups(module, entry, options_.module, *dispatch); !done)
-    return tl::unexpected(done.error());
-  if (options_.mode == RunMode::dump_ir) return dispatch;
-  if (auto done = add_resources(entry, options_.launch, *dispatch, notes); !done) {
-    // Resources do not help a module that is not supported.
-    dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
-    if (const auto supported = check_supported(module, registry_, *dispatch);
-        !supported && supported.error().status == Status::unsupported)
-      return tl::unexpected(supported.error());
-    return tl::unexpected(done.error());
-  }
-  if (auto done = check_requested_buffers(entry, *dispatch, options_); !done)
-    return tl::unexpected(done.error());
-  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
-  return dispatch;
-}
-
 Result<Status> RunCommand::check_portability(const Module& module, const EntryPointInfo& entry,
                                              const Dispatch& dispatch) const {
   const auto report = spirv_oracle::check_portability(module, registry_, entry, dispatch, options_);
@@ -414,10 +346,7 @@ Result<Status> RunCommand::check_portability(const Module& module, const EntryPo
 
 Status RunCommand::report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
                           const ExecutionTrace& trace) {
-  RunReport report{run, Status::ok, "", buffers_to_print(run), {}};
-  report.findings = findings_to_report(run, report.buffers);
-  report.status = exit_status(run, report.findings);
-  if (report.status == Status::limit) report.error = run.result.message;
+  RunReport report = report_of(run);
   if (const Result<void> written = write_outputs(run); !written) {
     report.status = written.error().status;
     report.error = written.error().message;
@@ -520,6 +449,12 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
   if (!arguments.empty() && arguments.front() == "--batch") {
     const auto done = run_batch({arguments.begin() + 1, arguments.end()}, registry, console);
     return done ? status_number(Status::ok) : report_error(done.error(), false, console);
+  }
+  if (arguments.size() == 2 && arguments.front() == "init") {
+    const auto written = write_sample_project(arguments[1]);
+    if (!written) return report_error(written.error(), false, console);
+    console.out << fmt::format("{0} has a sample project: run {0}/run-tests\n", arguments[1]);
+    return status_number(Status::ok);
   }
   const auto all_arguments = with_arguments_of_files(arguments);
   if (!all_arguments) return report_error(all_arguments.error(), wants_json(arguments), console);

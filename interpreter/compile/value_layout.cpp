@@ -7,6 +7,7 @@
 #include "interpreter/compile/compile.h"
 #include "interpreter/loader/types/describe.h"
 #include "interpreter/loader/used_ids.h"
+#include "interpreter/push_constant_layout.h"
 
 namespace spirv_oracle {
 namespace {
@@ -168,6 +169,24 @@ void add_variables(const SpecializedModule& types, const EntryPoint& entry, Layo
 }
 
 }  // namespace
+
+ValueLayoutPointer describe_push_constants(
+    const Module& module, const InstructionRegistry& registry, const std::string& entry_point,
+    const std::map<std::uint32_t, std::uint64_t>& specialization, std::uint64_t max_memory) {
+  BrokenConstants broken;  // the run has its own
+  const SpecConstantContext context{registry, broken, max_memory};
+  const auto types = SpecializedModule::create(module, specialization, max_memory,
+                                               &evaluate_spec_constant, &context);
+  const auto entry = std::ranges::find(module.entry_points(), entry_point, &EntryPoint::name);
+  if (!types || entry == module.entry_points().end()) return nullptr;
+  const UsedIds used(module, entry->function);
+  for (const Instruction* variable : resource_variables(module)) {
+    const auto storage_class = static_cast<spv::StorageClass>(variable->literal(2));
+    if (storage_class == spv::StorageClass::PushConstant && used.contains(variable->result))
+      return LayoutBuilder(*types).layout_of(block_of(*types, *variable));
+  }
+  return nullptr;
+}
 
 std::map<BindingKey, ValueLayoutPointer> describe_layouts(
     const Module& module, const InstructionRegistry& registry, const std::string& entry_point,

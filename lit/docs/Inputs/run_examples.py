@@ -7,7 +7,7 @@ With --update, output that differs is written into the FILEs (not where it has a
 
 In the blocks ```console of each FILE (a path below ROOT), a line "$ COMMAND" (continued where it ends in a backslash) is
 run, and what follows it must be its output: standard output, then standard error. A line "..." stands for any lines.
-Commands are spirv-run, spirv-golden, spirv-debug, scripts/run (as spirv-run, not built first), cat and cmp, and run in a folder of their own with ROOT's
+Commands are spirv-run, spirv-golden, spirv-debug, scripts/run (as spirv-run, not built first), shaders/run-tests, cat and cmp, and run in a folder of their own with ROOT's
 docs and testcases in it. A command must end with status 0, unless "$ echo $?" comes next, which prints its status.
 scripts/test need only exist.
 
@@ -21,7 +21,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-PROGRAMS = ("spirv-run", "spirv-golden", "spirv-debug", "scripts/run", "cat", "cmp")
+PROGRAMS = ("spirv-run", "spirv-golden", "spirv-debug", "scripts/run", "shaders/run-tests", "cat", "cmp")
 DRIVERS = Path("/usr/share/vulkan/icd.d")
 SHOWN_DRIVER = DRIVERS / "lvp_icd.x86_64.json"  # its name on Debian 12
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
