@@ -22,6 +22,8 @@ namespace {
 constexpr std::size_t most_undefined_ranges = 64;
 // With so many spare bytes behind the contents, a run does not copy those that it only reads (AddressSpace::bind).
 constexpr std::uint64_t spare_bytes = 64;
+// Contents that are worth a few system calls if they take less memory.
+constexpr std::uint64_t many_bytes = std::uint64_t{1} << 20;
 
 std::uint64_t whole_units(std::uint64_t size) {
   constexpr std::uint64_t unit = DeviceMemory::host_write_unit;
@@ -157,6 +159,7 @@ ShadowedBytes DeviceMemory::load(std::uint64_t offset, std::uint64_t size) {
   contents.bytes.assign(bytes_.data() + offset, bytes_.data() + offset + size);
   contents.shadow.resize(size);
   shadow_.load(offset, contents.shadow);
+  if (size >= many_bytes) release_defined_pages(contents.shadow);
   return contents;
 }
 

@@ -1,6 +1,7 @@
 #include "vulkan/objects/shadow.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -13,6 +14,22 @@ bool all_are(const Definedness* states, std::uint64_t count, Definedness state) 
 }
 
 }  // namespace
+
+void release_defined_pages(std::span<Definedness> states) {
+  static_assert(Definedness::defined == Definedness{});
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(states.data());
+  const auto is_defined = [&](std::uintptr_t at) {
+    return all_are(states.data() + (at - begin), page, Definedness::defined);
+  };
+  const std::uintptr_t end = (begin + states.size()) / page * page;
+  for (std::uintptr_t at = (begin + page - 1) / page * page; at < end; at += page) {
+    const std::uintptr_t first = at;
+    while (at < end && is_defined(at)) at += page;
+    if (at != first)
+      madvise(states.data() + (first - begin), at - first, MADV_DONTNEED);
+  }
+}
 
 Shadow::Shadow(std::uint64_t size)
     : states_((size + block - 1) / block, Definedness::uninitialized), pages_(size) {}

@@ -57,4 +57,8 @@ class Shadow {
   Pages pages_;                      // of mixed blocks
 };
 
+// Gives back the pages of an array whose bytes are all defined: they then read as zero, which means defined, and take no memory
+// until something is stored.
+void release_defined_pages(std::span<Definedness> states);
+
 }  // namespace spirv_oracle::vulkan

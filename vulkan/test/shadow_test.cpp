@@ -58,5 +58,13 @@ TEST(Shadow, BlocksOfOneStateTakeNoMemory) {
   EXPECT_EQ(shadow.mixed_blocks(), 0u);
 }
 
+TEST(Shadow, PagesThatAreReleasedAreDefined) {
+  States states(5 * 4096 + 7, Definedness::defined);
+  states[2 * 4096 + 9] = Definedness::undefined;
+  const States before = states;
+  release_defined_pages(states);
+  EXPECT_EQ(states, before);
+}
+
 }  // namespace
 }  // namespace spirv_oracle::vulkan::test
