@@ -145,7 +145,7 @@ def feature_structures(registry):
         claimed |= {t.get("name") for t in group.findall("require/type")}
     groups = [f for f in registry.findall("feature") if is_vulkan(f)]
     groups += [e for e in registry.findall("extensions/extension")
-               if "vulkan" in e.get("supported", "").split(",") and not e.get("platform")]
+               if "vulkan" in e.get("supported", "").split(",") and not e.get("platform") and not e.get("provisional")]
     for group in groups:
         portable |= {t.get("name") for t in group.findall("require/type")}
     for structure in registry.findall("types/type[@category='struct']"):
