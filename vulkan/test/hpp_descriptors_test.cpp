@@ -190,7 +190,7 @@ TEST_F(HppDescriptorsWork, AnArrayHasAVariableNumberOfBuffers) {
       {{}, vk::DescriptorBindingFlagBits::eVariableDescriptorCount}};
   const vk::DescriptorSetLayoutBindingFlagsCreateInfo layout(flags);
   const std::uint32_t count = 3;
-  const vk::DescriptorSetVariableDescriptorCountAllocateInfo counts(count);
+  const vk::DescriptorSetVariableDescriptorCountAllocateInfo counts(1, &count);
   setup.layout_chain = &layout;
   setup.set_chain = &counts;
   const HppPipeline pipeline = device_.pipeline(sums_array, setup);
@@ -312,7 +312,7 @@ TEST_F(HppExtensionsWork, DescriptorsArePushedWithAndWithoutATemplate) {
                                   vk::WriteDescriptorSet({}, 0, 0, Type::eStorageBuffer, {}, first),
                                   functions);
     dispatch(commands, pipeline);
-    commands.pushDescriptorSetWithTemplateKHR(*update, *pipeline.layout, 0, &second, functions);
+    commands.pushDescriptorSetWithTemplateKHR(*update, *pipeline.layout, 0, second, functions);
     dispatch(commands, pipeline);
   });
   EXPECT_EQ(words_of(buffers[0]), Words{3});
