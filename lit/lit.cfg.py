@@ -11,6 +11,7 @@
 
 import ctypes.util
 import glob
+import importlib.util
 import os
 import shutil
 import sys
@@ -57,6 +58,15 @@ if os.path.exists(os.path.join(config.spirv_oracle_bin, "vulkan-mean")) and not 
         config.available_features.add("vulkaninfo")
     if os.path.exists(os.path.join(config.spirv_oracle_bin, "vulkan-vkfft")):
         config.available_features.add("vkfft")
+# Our OpenCL device, and programs that use it.
+if os.path.exists(os.path.join(config.spirv_oracle_bin, "opencl-mean")) and not config.spirv_oracle_sanitize:
+    config.available_features.add("opencl-device")
+    config.substitutions.append(("%opencl_vendors", os.path.normpath(
+        os.path.join(config.spirv_oracle_bin, "..", "lib", "opencl-vendors"))))
+    if shutil.which("clinfo"):
+        config.available_features.add("clinfo")
+    if importlib.util.find_spec("pyopencl"):
+        config.available_features.add("pyopencl")
 if ctypes.util.find_library("OpenCL") and glob.glob("/etc/OpenCL/vendors/pocl*.icd"):
     config.available_features.add("pocl")
 else:

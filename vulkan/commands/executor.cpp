@@ -11,7 +11,7 @@
 #include "vulkan/commands/image_layouts.h"
 #include "vulkan/commands/queue.h"
 #include "vulkan/commands/run_dispatch.h"
-#include "vulkan/findings/options.h"
+#include "driver/options.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "vulkan/findings/call.h"
-#include "vulkan/findings/options.h"
+#include "driver/options.h"
 #include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/device.h"

@@ -13,7 +13,7 @@
 #include "interpreter/loader/module.h"
 #include "interpreter/workgroup_modes.h"
 #include "vulkan/findings/call.h"
-#include "vulkan/findings/options.h"
+#include "driver/options.h"
 #include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/device.h"
