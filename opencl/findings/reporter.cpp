@@ -96,6 +96,7 @@ void Reporter::report(const Finding& finding, std::uint64_t scope, const std::st
 
 void Reporter::report(const Clause& rule, const std::string& message, std::vector<Note> notes) {
   Finding finding = finding_about(rule, message);
+  if (rule.effect == Effect::undefined_result) finding.severity = Severity::undefined_output;
   finding.notes = std::move(notes);
   report(finding);
 }

@@ -108,6 +108,8 @@ cl_int give_identity(cl_device_info name, const Info& info) {
       return info.give<cl_version>(CL_MAKE_VERSION(3, 0, 0));
     case CL_DEVICE_OPENCL_C_VERSION:
       return info.text("OpenCL C 1.2 ");
+    case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
+      return info.give<cl_version>(CL_MAKE_VERSION(1, 2, 0));
     case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
       return info.list(c_versions());
     case CL_DEVICE_OPENCL_C_FEATURES:

@@ -12,7 +12,7 @@ class Errors : public OpenClTest {
 
 constexpr const char* source = R"(
 kernel void all(global int* a, int b, local int* c) { c[0] = b; a[0] = c[0]; }
-kernel __attribute__((reqd_work_group_size(8, 1, 1))) void eight(global int* a) { a[0] = 1; })";
+kernel __attribute__((reqd_work_group_size(8, 1, 1))) void eight(global int* a) { a[get_global_id(0)] = 1; })";
 
 TEST_F(Errors, Buffers) {
   cl_int error = CL_SUCCESS;
@@ -97,7 +97,7 @@ TEST_F(Errors, KernelArguments) {
 
 TEST_F(Errors, Sizes) {
   const cl_kernel kernel = make_kernel(source, "eight");
-  const cl_mem buffer = make_buffer(16);
+  const cl_mem buffer = make_buffer(32);
   set_all(kernel, buffer);
   EXPECT_EQ(enqueue(queue, kernel, 8, 8), CL_SUCCESS);
   EXPECT_EQ(enqueue(queue, kernel, 8), CL_SUCCESS);
@@ -132,7 +132,7 @@ TEST_F(Errors, ReleasedObjects) {
 
 TEST_F(Errors, AReleasedArgumentIsFound) {
   const cl_kernel kernel = make_kernel(source, "eight");
-  const cl_mem buffer = make_buffer(16);
+  const cl_mem buffer = make_buffer(32);
   set_all(kernel, buffer);
   EXPECT_EQ(enqueue(queue, kernel, 8), CL_SUCCESS);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);

@@ -54,17 +54,21 @@ class OpenClTest : public testing::Test {
 
  private:
   static void CL_CALLBACK notify(const char* text, const void* rule, size_t size, void* test);
+  static inline OpenClTest* current = nullptr;
   std::vector<std::string> findings_;
 };
 
 inline void CL_CALLBACK OpenClTest::notify(const char* /*text*/, const void* rule, size_t size,
                                            void* test) {
-  static_cast<OpenClTest*>(test)->findings_.emplace_back(static_cast<const char*>(rule), size);
+  // Objects that a test does not release keep its context.
+  if (test != current) return;
+  current->findings_.emplace_back(static_cast<const char*>(rule), size);
 }
 
 inline OpenClTest::OpenClTest() {
   setenv("OCL_ICD_VENDORS", SPIRV_ORACLE_OPENCL_VENDORS, 1);
   setenv("SPIRV_ORACLE_QUIET", "1", 0);
+  current = this;
   EXPECT_EQ(clGetPlatformIDs(1, &platform, nullptr), CL_SUCCESS);
   EXPECT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), CL_SUCCESS);
   cl_int error = CL_SUCCESS;
@@ -75,6 +79,7 @@ inline OpenClTest::OpenClTest() {
 
 inline OpenClTest::~OpenClTest() {
   clFinish(queue);
+  current = nullptr;
   clReleaseCommandQueue(queue);
   clReleaseContext(context);
 }
