@@ -25,12 +25,14 @@ void mark(const std::vector<Range>& ranges, std::uint64_t begin, ShadowedBytes& 
   }
 }
 
-// Bytes that the usual run changed were stored.
-bool stores_more(const ShadowedBytes& given, const ShadowedBytes& usual,
-                 const ShadowedBytes& probed) {
+// Whether the probing run, which got `marked`, stored undefined values that the usual run, which got `given`, did not store.
+bool stores_more(const ShadowedBytes& given, const ShadowedBytes& marked,
+                 const ShadowedBytes& usual, const ShadowedBytes& probed) {
   if (usual.size() != given.size() || probed.size() != given.size()) return false;
   for (std::size_t i = 0; i < given.size(); ++i) {
-    if (usual.bytes[i] != given.bytes[i] && probed.shadow[i] == Definedness::undefined &&
+    const bool is_stored = usual.bytes[i] != given.bytes[i] ||
+                           marked.shadow[i] != Definedness::undefined;
+    if (is_stored && probed.shadow[i] == Definedness::undefined &&
         usual.shadow[i] != Definedness::undefined)
       return true;
   }
@@ -155,18 +157,19 @@ Bindings KernelBindings::with_undefined(const Store& store,
   return marked;
 }
 
-bool KernelBindings::depends_on_undefined(const DispatchResult& usual,
+bool KernelBindings::depends_on_undefined(const Bindings& marked, const DispatchResult& usual,
                                           const DispatchResult& probed) const {
   for (const Part& part : parts_) {
     if (part.memory || !usual.buffers.contains(*part.key) || !probed.buffers.contains(*part.key))
       continue;
-    if (stores_more(bindings_.buffers.at(*part.key), usual.buffers.at(*part.key).contents,
+    if (stores_more(bindings_.buffers.at(*part.key), marked.buffers.at(*part.key),
+                    usual.buffers.at(*part.key).contents,
                     probed.buffers.at(*part.key).contents))
       return true;
   }
   for (std::size_t m = 0; m < bindings_.memories.size(); ++m) {
-    if (stores_more(bindings_.memories[m].contents, usual.memories[m].contents,
-                    probed.memories[m].contents))
+    if (stores_more(bindings_.memories[m].contents, marked.memories[m].contents,
+                    usual.memories[m].contents, probed.memories[m].contents))
       return true;
   }
   const auto faults = [](const DispatchResult& of) {

@@ -42,7 +42,8 @@ class KernelBindings {
   // The bindings, but with undefined values in these bytes.
   Bindings with_undefined(const Store& store, const std::vector<Range>& ranges) const;
   // Whether a run with such bindings stored undefined values, or broke rules, that the usual run did not.
-  bool depends_on_undefined(const DispatchResult& usual, const DispatchResult& probed) const;
+  bool depends_on_undefined(const Bindings& marked, const DispatchResult& usual,
+                            const DispatchResult& probed) const;
 
  private:
   void add_argument(const Kernel& kernel, const ResourceInfo& resource, const Argument& argument);

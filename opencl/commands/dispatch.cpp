@@ -26,9 +26,9 @@ class DispatchReads final : public PossibleReads {
         result_(std::move(result)) {}
 
   bool includes(const Store& store, const std::vector<Range>& ranges) const override {
-    const auto probed =
-        run(*pipeline_, launch_, bindings_->with_undefined(store, ranges), probing_policy());
-    return probed && bindings_->depends_on_undefined(*result_, *probed);
+    const Bindings marked = bindings_->with_undefined(store, ranges);
+    const auto probed = run(*pipeline_, launch_, marked, probing_policy());
+    return probed && bindings_->depends_on_undefined(marked, *result_, *probed);
   }
 
  private:

@@ -55,13 +55,15 @@ class OpenClTest : public testing::Test {
  private:
   static void CL_CALLBACK notify(const char* text, const void* rule, size_t size, void* test);
   static inline OpenClTest* current = nullptr;
+  static inline std::uintptr_t count = 0;
+  const std::uintptr_t number_ = ++count;
   std::vector<std::string> findings_;
 };
 
 inline void CL_CALLBACK OpenClTest::notify(const char* /*text*/, const void* rule, size_t size,
                                            void* test) {
   // Objects that a test does not release keep its context.
-  if (test != current) return;
+  if (current == nullptr || current->number_ != reinterpret_cast<std::uintptr_t>(test)) return;
   current->findings_.emplace_back(static_cast<const char*>(rule), size);
 }
 
@@ -72,7 +74,7 @@ inline OpenClTest::OpenClTest() {
   EXPECT_EQ(clGetPlatformIDs(1, &platform, nullptr), CL_SUCCESS);
   EXPECT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), CL_SUCCESS);
   cl_int error = CL_SUCCESS;
-  context = clCreateContext(nullptr, 1, &device, &notify, this, &error);
+  context = clCreateContext(nullptr, 1, &device, &notify, reinterpret_cast<void*>(number_), &error);
   EXPECT_EQ(error, CL_SUCCESS);
   queue = make_queue();
 }
