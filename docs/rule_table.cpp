@@ -9,8 +9,8 @@
 #include "builtins/register_all.h"
 #include "docs/test_files.h"
 #include "interpreter/findings/finding.h"
-#include "spirv_run/rules.h"
 #include "opencl/findings/rules.h"
+#include "spirv_run/rules.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle {
@@ -81,7 +81,8 @@ void print_rules(std::ostream& out, const std::filesystem::path& root) {
         << rule.condition << " | " << of_vulkan.source << " | " << tests_text(files.naming(rule.id))
         << " |\n";
   }
-  out << "\n## Rules of OpenCL\n\nThe [OpenCL device](opencl_device.md) also checks these.\n\n| rule | "
+  out << "\n## Rules of OpenCL\n\nThe [OpenCL device](opencl_device.md) also checks these.\n\n| "
+         "rule | "
          "kind | effect | when | in OpenCL | tests |\n| --- | --- | --- | --- | --- | --- |\n";
   for (const opencl::rules::SourcedRule& of_opencl : opencl::rules::all) {
     const Clause& rule = *of_opencl.rule;

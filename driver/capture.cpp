@@ -98,8 +98,8 @@ class Writer {
     lines_ = path(name_ + ".spv") + '\n';
     add_program();
     const bool is_kernel = dispatch_.launch.global_size.has_value();
-    for (const auto step : {&Writer::add_memories,
-                            is_kernel ? &Writer::add_arguments : &Writer::add_resources}) {
+    for (const auto step :
+         {&Writer::add_memories, is_kernel ? &Writer::add_arguments : &Writer::add_resources}) {
       if (auto done = (this->*step)(); !done) return done;
     }
     return write_file(path(name_ + ".args"), std::as_bytes(std::span(lines_)));
@@ -327,8 +327,7 @@ bool asks_to_capture(const CapturedDispatch& dispatch) {
   if (options.capture_folder.empty() || dispatch.number < options.first_captured ||
       dispatch.number > options.last_captured)
     return false;
-  if (!options.captured_pipeline.empty() &&
-      options.captured_pipeline != dispatch.pipeline)
+  if (!options.captured_pipeline.empty() && options.captured_pipeline != dispatch.pipeline)
     return false;
   static std::atomic<bool> is_done = false;
   return !options.captures_first_finding || (dispatch.has_findings && !is_done.exchange(true));
@@ -337,8 +336,8 @@ bool asks_to_capture(const CapturedDispatch& dispatch) {
 Result<void> capture(const CapturedDispatch& dispatch, const std::string& folder) {
   std::error_code error;
   const fs::path parent = fs::absolute(folder, error) / "captured";
-  const auto made = new_folder(
-      parent, fmt::format("{:06}-{}", dispatch.number, plain(dispatch.pipeline)));
+  const auto made =
+      new_folder(parent, fmt::format("{:06}-{}", dispatch.number, plain(dispatch.pipeline)));
   if (!made) return tl::unexpected(made.error());
   return Writer(dispatch, *made, made->filename().string()).write();
 }

@@ -50,7 +50,8 @@ void add_objects(cl_icd_dispatch& table) {
   table.clCreateImage3D = entry<&create_image_3d, "clCreateImage3D">;
   table.clRetainMemObject = entry<&retain_mem_object, "clRetainMemObject">;
   table.clReleaseMemObject = entry<&release_mem_object, "clReleaseMemObject">;
-  table.clGetSupportedImageFormats = entry<&get_supported_image_formats, "clGetSupportedImageFormats">;
+  table.clGetSupportedImageFormats =
+      entry<&get_supported_image_formats, "clGetSupportedImageFormats">;
   table.clGetMemObjectInfo = entry<&get_mem_object_info, "clGetMemObjectInfo">;
   table.clGetImageInfo = entry<&get_image_info, "clGetImageInfo">;
   table.clCreateSampler = entry<&create_sampler, "clCreateSampler">;
@@ -73,12 +74,14 @@ void add_objects(cl_icd_dispatch& table) {
   table.clGetKernelInfo = entry<&get_kernel_info, "clGetKernelInfo">;
   table.clGetKernelWorkGroupInfo = entry<&get_kernel_work_group_info, "clGetKernelWorkGroupInfo">;
   table.clCreateSubBuffer = entry<&create_sub_buffer, "clCreateSubBuffer">;
-  table.clSetMemObjectDestructorCallback = entry<&set_mem_object_destructor_callback, "clSetMemObjectDestructorCallback">;
+  table.clSetMemObjectDestructorCallback =
+      entry<&set_mem_object_destructor_callback, "clSetMemObjectDestructorCallback">;
   table.clCreateSubDevices = entry<&create_sub_devices, "clCreateSubDevices">;
   table.clRetainDevice = entry<&retain_device, "clRetainDevice">;
   table.clReleaseDevice = entry<&release_device, "clReleaseDevice">;
   table.clCreateImage = entry<&create_image, "clCreateImage">;
-  table.clCreateProgramWithBuiltInKernels = entry<&create_program_with_built_in_kernels, "clCreateProgramWithBuiltInKernels">;
+  table.clCreateProgramWithBuiltInKernels =
+      entry<&create_program_with_built_in_kernels, "clCreateProgramWithBuiltInKernels">;
   table.clCompileProgram = entry<&compile_program, "clCompileProgram">;
   table.clLinkProgram = entry<&link_program, "clLinkProgram">;
   table.clUnloadPlatformCompiler = entry<&unload_platform_compiler, "clUnloadPlatformCompiler">;
@@ -87,17 +90,23 @@ void add_objects(cl_icd_dispatch& table) {
   table.clGetPipeInfo = entry<&get_pipe_info, "clGetPipeInfo">;
   table.clSVMAlloc = entry<&svm_alloc, "clSVMAlloc">;
   table.clSVMFree = entry<&svm_free, "clSVMFree">;
-  table.clCreateSamplerWithProperties = entry<&create_sampler_with_properties, "clCreateSamplerWithProperties">;
+  table.clCreateSamplerWithProperties =
+      entry<&create_sampler_with_properties, "clCreateSamplerWithProperties">;
   table.clSetKernelArgSVMPointer = entry<&set_kernel_arg_svm_pointer, "clSetKernelArgSVMPointer">;
   table.clSetKernelExecInfo = entry<&set_kernel_exec_info, "clSetKernelExecInfo">;
   table.clCloneKernel = entry<&clone_kernel, "clCloneKernel">;
   table.clCreateProgramWithIL = entry<&create_program_with_il, "clCreateProgramWithIL">;
   table.clGetKernelSubGroupInfo = entry<&get_kernel_sub_group_info, "clGetKernelSubGroupInfo">;
-  table.clSetProgramReleaseCallback = entry<&set_program_release_callback, "clSetProgramReleaseCallback">;
-  table.clSetProgramSpecializationConstant = entry<&set_program_specialization_constant, "clSetProgramSpecializationConstant">;
-  table.clCreateBufferWithProperties = entry<&create_buffer_with_properties, "clCreateBufferWithProperties">;
-  table.clCreateImageWithProperties = entry<&create_image_with_properties, "clCreateImageWithProperties">;
-  table.clSetContextDestructorCallback = entry<&set_context_destructor_callback, "clSetContextDestructorCallback">;
+  table.clSetProgramReleaseCallback =
+      entry<&set_program_release_callback, "clSetProgramReleaseCallback">;
+  table.clSetProgramSpecializationConstant =
+      entry<&set_program_specialization_constant, "clSetProgramSpecializationConstant">;
+  table.clCreateBufferWithProperties =
+      entry<&create_buffer_with_properties, "clCreateBufferWithProperties">;
+  table.clCreateImageWithProperties =
+      entry<&create_image_with_properties, "clCreateImageWithProperties">;
+  table.clSetContextDestructorCallback =
+      entry<&set_context_destructor_callback, "clSetContextDestructorCallback">;
 }
 
 void add_commands(cl_icd_dispatch& table) {
@@ -119,8 +128,10 @@ void add_commands(cl_icd_dispatch& table) {
   table.clEnqueueReadImage = entry<&enqueue_read_image, "clEnqueueReadImage">;
   table.clEnqueueWriteImage = entry<&enqueue_write_image, "clEnqueueWriteImage">;
   table.clEnqueueCopyImage = entry<&enqueue_copy_image, "clEnqueueCopyImage">;
-  table.clEnqueueCopyImageToBuffer = entry<&enqueue_copy_image_to_buffer, "clEnqueueCopyImageToBuffer">;
-  table.clEnqueueCopyBufferToImage = entry<&enqueue_copy_buffer_to_image, "clEnqueueCopyBufferToImage">;
+  table.clEnqueueCopyImageToBuffer =
+      entry<&enqueue_copy_image_to_buffer, "clEnqueueCopyImageToBuffer">;
+  table.clEnqueueCopyBufferToImage =
+      entry<&enqueue_copy_buffer_to_image, "clEnqueueCopyBufferToImage">;
   table.clEnqueueMapBuffer = entry<&enqueue_map_buffer, "clEnqueueMapBuffer">;
   table.clEnqueueMapImage = entry<&enqueue_map_image, "clEnqueueMapImage">;
   table.clEnqueueUnmapMemObject = entry<&enqueue_unmap_mem_object, "clEnqueueUnmapMemObject">;
@@ -138,17 +149,22 @@ void add_commands(cl_icd_dispatch& table) {
   table.clEnqueueCopyBufferRect = entry<&enqueue_copy_buffer_rect, "clEnqueueCopyBufferRect">;
   table.clEnqueueFillBuffer = entry<&enqueue_fill_buffer, "clEnqueueFillBuffer">;
   table.clEnqueueFillImage = entry<&enqueue_fill_image, "clEnqueueFillImage">;
-  table.clEnqueueMigrateMemObjects = entry<&enqueue_migrate_mem_objects, "clEnqueueMigrateMemObjects">;
-  table.clEnqueueMarkerWithWaitList = entry<&enqueue_marker_with_wait_list, "clEnqueueMarkerWithWaitList">;
-  table.clEnqueueBarrierWithWaitList = entry<&enqueue_barrier_with_wait_list, "clEnqueueBarrierWithWaitList">;
-  table.clCreateCommandQueueWithProperties = entry<&create_command_queue_with_properties, "clCreateCommandQueueWithProperties">;
+  table.clEnqueueMigrateMemObjects =
+      entry<&enqueue_migrate_mem_objects, "clEnqueueMigrateMemObjects">;
+  table.clEnqueueMarkerWithWaitList =
+      entry<&enqueue_marker_with_wait_list, "clEnqueueMarkerWithWaitList">;
+  table.clEnqueueBarrierWithWaitList =
+      entry<&enqueue_barrier_with_wait_list, "clEnqueueBarrierWithWaitList">;
+  table.clCreateCommandQueueWithProperties =
+      entry<&create_command_queue_with_properties, "clCreateCommandQueueWithProperties">;
   table.clEnqueueSVMFree = entry<&enqueue_svm_free, "clEnqueueSVMFree">;
   table.clEnqueueSVMMemcpy = entry<&enqueue_svm_memcpy, "clEnqueueSVMMemcpy">;
   table.clEnqueueSVMMemFill = entry<&enqueue_svm_mem_fill, "clEnqueueSVMMemFill">;
   table.clEnqueueSVMMap = entry<&enqueue_svm_map, "clEnqueueSVMMap">;
   table.clEnqueueSVMUnmap = entry<&enqueue_svm_unmap, "clEnqueueSVMUnmap">;
   table.clEnqueueSVMMigrateMem = entry<&enqueue_svm_migrate_mem, "clEnqueueSVMMigrateMem">;
-  table.clSetDefaultDeviceCommandQueue = entry<&set_default_device_command_queue, "clSetDefaultDeviceCommandQueue">;
+  table.clSetDefaultDeviceCommandQueue =
+      entry<&set_default_device_command_queue, "clSetDefaultDeviceCommandQueue">;
   table.clGetDeviceAndHostTimer = entry<&get_device_and_host_timer, "clGetDeviceAndHostTimer">;
   table.clGetHostTimer = entry<&get_host_timer, "clGetHostTimer">;
   table.clGetExtensionFunctionAddress =
@@ -160,25 +176,14 @@ void add_commands(cl_icd_dispatch& table) {
 }
 
 void add_absent(cl_icd_dispatch& table) {
-  set_all_absent(
-      table.clCreateFromGLBuffer,
-      table.clCreateFromGLTexture2D,
-      table.clCreateFromGLTexture3D,
-      table.clCreateFromGLRenderbuffer,
-      table.clGetGLObjectInfo,
-      table.clGetGLTextureInfo,
-      table.clEnqueueAcquireGLObjects,
-      table.clEnqueueReleaseGLObjects,
-      table.clGetGLContextInfoKHR,
-      table.clCreateSubDevicesEXT,
-      table.clRetainDeviceEXT,
-      table.clReleaseDeviceEXT,
-      table.clCreateEventFromGLsyncKHR,
-      table.clCreateFromGLTexture,
-      table.clCreateFromEGLImageKHR,
-      table.clEnqueueAcquireEGLObjectsKHR,
-      table.clEnqueueReleaseEGLObjectsKHR,
-      table.clCreateEventFromEGLSyncKHR);
+  set_all_absent(table.clCreateFromGLBuffer, table.clCreateFromGLTexture2D,
+                 table.clCreateFromGLTexture3D, table.clCreateFromGLRenderbuffer,
+                 table.clGetGLObjectInfo, table.clGetGLTextureInfo, table.clEnqueueAcquireGLObjects,
+                 table.clEnqueueReleaseGLObjects, table.clGetGLContextInfoKHR,
+                 table.clCreateSubDevicesEXT, table.clRetainDeviceEXT, table.clReleaseDeviceEXT,
+                 table.clCreateEventFromGLsyncKHR, table.clCreateFromGLTexture,
+                 table.clCreateFromEGLImageKHR, table.clEnqueueAcquireEGLObjectsKHR,
+                 table.clEnqueueReleaseEGLObjectsKHR, table.clCreateEventFromEGLSyncKHR);
 }
 
 cl_icd_dispatch make_table() {

@@ -26,8 +26,7 @@ template <auto function, CallName name>
 struct Entry;
 
 template <class R, class... A, R (*function)(A...), CallName name>
-  requires(!is_created<R>)
-struct Entry<function, name> {
+requires(!is_created<R>) struct Entry<function, name> {
   static R CL_API_CALL call(A... arguments) {
     const CallScope scope(name.text);
     try {

@@ -139,7 +139,8 @@ Result<void> name_drivers(const TemporaryFolder& folder) {
       {"lib/libOpenCL_spirv_oracle.so", SPIRV_ORACLE_LIBRARIES "/libOpenCL_spirv_oracle.so"});
   if (manifest.empty() && opencl.empty())
     return unsupported(
-        "--app needs the Vulkan or the OpenCL driver, but there is neither lib/spirv_oracle_icd.json nor "
+        "--app needs the Vulkan or the OpenCL driver, but there is neither "
+        "lib/spirv_oracle_icd.json nor "
         "lib/libOpenCL_spirv_oracle.so beside bin: build the targets vulkan_spirv_oracle and "
         "opencl_spirv_oracle");
   if (!manifest.empty()) {

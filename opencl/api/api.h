@@ -20,6 +20,10 @@ namespace spirv_oracle::opencl {
 template <class Handle>
 using Created = tl::expected<Handle, cl_int>;
 
+// Functions of the program that the driver calls.
+using Notify = void(CL_CALLBACK*)(const char* text, const void* data, size_t size, void* user_data);
+using EventCallback = void(CL_CALLBACK*)(cl_event event, cl_int status, void* user_data);
+
 // The function that the loader asks for: clGetExtensionFunctionAddress.
 void* find_function(const char* name);
 

@@ -30,8 +30,8 @@ bool stores_more(const ShadowedBytes& given, const ShadowedBytes& marked,
                  const ShadowedBytes& usual, const ShadowedBytes& probed) {
   if (usual.size() != given.size() || probed.size() != given.size()) return false;
   for (std::size_t i = 0; i < given.size(); ++i) {
-    const bool is_stored = usual.bytes[i] != given.bytes[i] ||
-                           marked.shadow[i] != Definedness::undefined;
+    const bool is_stored =
+        usual.bytes[i] != given.bytes[i] || marked.shadow[i] != Definedness::undefined;
     if (is_stored && probed.shadow[i] == Definedness::undefined &&
         usual.shadow[i] != Definedness::undefined)
       return true;
@@ -74,8 +74,7 @@ void KernelBindings::add_argument(const Kernel& kernel, const ResourceInfo& reso
     bindings_.argument_values[number] = bytes_of_pointer(*argument.svm);
   } else if (!argument.value.empty()) {
     bindings_.argument_values[number] = {
-        argument.value,
-        std::vector<Definedness>(argument.value.size(), Definedness::defined)};
+        argument.value, std::vector<Definedness>(argument.value.size(), Definedness::defined)};
   } else if (!argument.memory) {
     bindings_.argument_values[number] = bytes_of_pointer(0);
   } else if (is_pipe(resource)) {
@@ -163,8 +162,7 @@ bool KernelBindings::depends_on_undefined(const Bindings& marked, const Dispatch
     if (part.memory || !usual.buffers.contains(*part.key) || !probed.buffers.contains(*part.key))
       continue;
     if (stores_more(bindings_.buffers.at(*part.key), marked.buffers.at(*part.key),
-                    usual.buffers.at(*part.key).contents,
-                    probed.buffers.at(*part.key).contents))
+                    usual.buffers.at(*part.key).contents, probed.buffers.at(*part.key).contents))
       return true;
   }
   for (std::size_t m = 0; m < bindings_.memories.size(); ++m) {

@@ -19,8 +19,8 @@ class KernelBindings {
   struct Part {
     std::shared_ptr<Store> store;
     Range range;
-    std::string object;                   // "cl_mem 3"
-    std::string name;                     // "argument 0 'in'"
+    std::string object;  // "cl_mem 3"
+    std::string name;    // "argument 0 'in'"
     bool is_sub_buffer = false;
     std::optional<BindingKey> key;        // none: SVM
     std::optional<std::size_t> memory{};  // of the bindings; none: the part is one buffer

@@ -68,12 +68,11 @@ cl_int enqueue_host_transfer(Submission& submission, const std::shared_ptr<Memor
   for (std::uint64_t& begin : rows.begins) begin += buffer->offset;
   auto* const host = static_cast<std::byte*>(transfer.host);
   if (transfer.is_read) {
-    return submission.enqueue(
-        event, is_blocking,
-        [=, of_host = transfer.of_host, command = submission.event().get()] {
-          read_rows(*command, *buffer, rows, of_host, host);
-          return CL_SUCCESS;
-        });
+    return submission.enqueue(event, is_blocking,
+                              [=, of_host = transfer.of_host, command = submission.event().get()] {
+                                read_rows(*command, *buffer, rows, of_host, host);
+                                return CL_SUCCESS;
+                              });
   }
   const auto before = std::make_shared<HostBytes>(host, transfer.of_host, is_blocking);
   return submission.enqueue(event, is_blocking,
@@ -89,17 +88,16 @@ cl_int enqueue_linear(cl_command_queue queue, cl_mem handle, bool is_read, cl_bo
                       size_t offset, size_t size, void* host, cl_uint count, const cl_event* list,
                       cl_event* event) {
   Submission submission;
-  if (const cl_int error =
-          submission.begin(queue, count, list,
-                           is_read ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER))
+  if (const cl_int error = submission.begin(
+          queue, count, list, is_read ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER))
     return error;
   std::shared_ptr<Memory> buffer;
   if (const cl_int error = find_buffer(submission, handle, buffer)) return error;
   if (host == nullptr) return fail(CL_INVALID_VALUE, "ptr is NULL");
   if (const cl_int error = check_range(*buffer, offset, size)) return error;
-  return enqueue_host_transfer(submission, buffer,
-                               {is_read, rows_of({offset, offset + size}), rows_of({0, size}), host},
-                               blocking != CL_FALSE, event);
+  return enqueue_host_transfer(
+      submission, buffer, {is_read, rows_of({offset, offset + size}), rows_of({0, size}), host},
+      blocking != CL_FALSE, event);
 }
 
 struct RectOfBuffer {
@@ -112,9 +110,8 @@ cl_int enqueue_rect(cl_command_queue queue, cl_mem handle, bool is_read, cl_bool
                     RectOfBuffer in_buffer, RectOfBuffer in_host, const size_t* region, void* host,
                     cl_uint count, const cl_event* list, cl_event* event) {
   Submission submission;
-  if (const cl_int error =
-          submission.begin(queue, count, list,
-                           is_read ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT))
+  if (const cl_int error = submission.begin(
+          queue, count, list, is_read ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT))
     return error;
   std::shared_ptr<Memory> buffer;
   if (const cl_int error = find_buffer(submission, handle, buffer)) return error;
@@ -129,8 +126,7 @@ cl_int enqueue_rect(cl_command_queue queue, cl_mem handle, bool is_read, cl_bool
   const Rows rows =
       rows_of(box_of(in_buffer.origin), box, in_buffer.row_pitch, in_buffer.slice_pitch);
   if (const cl_int error = check_range(*buffer, 0, end_of(rows))) return error;
-  const Rows of_host =
-      rows_of(box_of(in_host.origin), box, in_host.row_pitch, in_host.slice_pitch);
+  const Rows of_host = rows_of(box_of(in_host.origin), box, in_host.row_pitch, in_host.slice_pitch);
   return enqueue_host_transfer(submission, buffer, {is_read, rows, of_host, host},
                                blocking != CL_FALSE, event);
 }
@@ -177,10 +173,9 @@ cl_int enqueue_read_buffer_rect(cl_command_queue queue, cl_mem buffer, cl_bool b
                                 size_t buffer_slice_pitch, size_t host_row_pitch,
                                 size_t host_slice_pitch, void* host, cl_uint count,
                                 const cl_event* list, cl_event* event) {
-  return enqueue_rect(queue, buffer, true, blocking,
-                      {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
-                      {host_origin, host_row_pitch, host_slice_pitch}, region, host, count, list,
-                      event);
+  return enqueue_rect(
+      queue, buffer, true, blocking, {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
+      {host_origin, host_row_pitch, host_slice_pitch}, region, host, count, list, event);
 }
 
 cl_int enqueue_write_buffer_rect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -214,9 +209,8 @@ cl_int enqueue_copy_buffer(cl_command_queue queue, cl_mem from_handle, cl_mem to
 cl_int enqueue_copy_buffer_rect(cl_command_queue queue, cl_mem from_handle, cl_mem to_handle,
                                 const size_t* from_origin, const size_t* to_origin,
                                 const size_t* region, size_t from_row_pitch,
-                                size_t from_slice_pitch, size_t to_row_pitch,
-                                size_t to_slice_pitch, cl_uint count, const cl_event* list,
-                                cl_event* event) {
+                                size_t from_slice_pitch, size_t to_row_pitch, size_t to_slice_pitch,
+                                cl_uint count, const cl_event* list, cl_event* event) {
   Submission submission;
   if (const cl_int error = submission.begin(queue, count, list, CL_COMMAND_COPY_BUFFER_RECT))
     return error;
@@ -245,9 +239,9 @@ cl_int enqueue_fill_buffer(cl_command_queue queue, cl_mem handle, const void* pa
   if (const cl_int error = find_buffer(submission, handle, buffer)) return error;
   if (const cl_int error = check_range(*buffer, offset, size)) return error;
   if (pattern == nullptr || !std::has_single_bit(pattern_size) || pattern_size > 128)
-    return fail(CL_INVALID_VALUE,
-                fmt::format("a pattern of {} bytes: 1, 2, 4, ... and 128 are permitted",
-                            pattern_size));
+    return fail(
+        CL_INVALID_VALUE,
+        fmt::format("a pattern of {} bytes: 1, 2, 4, ... and 128 are permitted", pattern_size));
   if (offset % pattern_size != 0 || size % pattern_size != 0)
     return fail(CL_INVALID_VALUE,
                 fmt::format("offset {} or size {} is not a multiple of the pattern's {} bytes",

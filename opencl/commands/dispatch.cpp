@@ -87,11 +87,11 @@ std::vector<Note> DispatchRun::undefined_inputs() const {
     const ShadowedBytes contents = part.store->read(part.range);
     const StateCount undefined = count_state(contents, Definedness::undefined);
     if (undefined.count == 0) continue;
-    notes.push_back({fmt::format("{}: {} bytes of {}, the first at byte {}, were undefined before",
-                                 part.name, undefined.count, part.object,
-                                 part.range.begin + undefined.first),
-                     {},
-                     0});
+    notes.push_back(
+        {fmt::format("{}: {} bytes of {}, the first at byte {}, were undefined before", part.name,
+                     undefined.count, part.object, part.range.begin + undefined.first),
+         {},
+         0});
     if (const auto* history = part.store->history_of(part.range.begin + undefined.first))
       notes.insert(notes.end(), history->begin(), history->end());
   }
@@ -128,8 +128,7 @@ void DispatchRun::keep(const KernelBindings::Change& change) {
     undefined.end = at + 1;
   }
   if (undefined.begin < undefined.end) {
-    std::vector<Note> history{
-        {fmt::format("{} was stored in {}", part.name, place_), {}, 0}};
+    std::vector<Note> history{{fmt::format("{} was stored in {}", part.name, place_), {}, 0}};
     for (const IndeterminateComponent& component : *change.indeterminate) {
       if (after.shadow[component.offset] != Definedness::undefined || component.history.empty())
         continue;
@@ -148,8 +147,7 @@ void DispatchRun::keep_pipes(const DispatchResult& result) {
   for (const ResourceInfo& resource : command_.kernel->entry.resources) {
     if (!is_pipe(resource)) continue;
     Memory& pipe = *command_.arguments[resource.binding].memory;
-    const auto found =
-        result.buffers.find({BindingKey::kernel_arguments, resource.binding, 0});
+    const auto found = result.buffers.find({BindingKey::kernel_arguments, resource.binding, 0});
     if (found == result.buffers.end()) continue;
     // A kernel that reads takes all packets that it gets; what it left is not known, and counts as taken.
     pipe.packets = resource.writable ? found->second.contents : ShadowedBytes{};
@@ -158,8 +156,8 @@ void DispatchRun::keep_pipes(const DispatchResult& result) {
 
 void DispatchRun::find_hazards(const std::shared_ptr<const DispatchResult>& result) {
   if (!driver_options().checks_races) return;
-  const auto reads = std::make_shared<const DispatchReads>(command_.pipeline, command_.launch,
-                                                           bindings_, result);
+  const auto reads =
+      std::make_shared<const DispatchReads>(command_.pipeline, command_.launch, bindings_, result);
   for (const KernelBindings::Part& part : bindings_->parts()) {
     if (part.is_readable)
       add_possible_read(accessor(part), part.store, part.range, reads, command_.keeps_reads);
@@ -196,8 +194,8 @@ cl_int DispatchRun::execute() {
     std::fflush(stdout);
   };
   const Findings::Counts before = Findings::of_thread();
-  auto made = run(*command_.pipeline, command_.launch, bindings_->bindings(), dispatch_policy(),
-                  observers);
+  auto made =
+      run(*command_.pipeline, command_.launch, bindings_->bindings(), dispatch_policy(), observers);
   std::shared_ptr<const DispatchResult> result;
   if (made) {
     result = std::make_shared<const DispatchResult>(std::move(*made));

@@ -22,8 +22,8 @@ void report_leaks() {
       text += fmt::format("{}{}", i == 0 ? " (" : ", ", names[i]);
     text += names.size() > most_names ? ", ...)" : ")";
   }
-  Reporter::get().report(rules::leak,
-                         fmt::format("the program ends, but these objects are not released: {}", text));
+  Reporter::get().report(
+      rules::leak, fmt::format("the program ends, but these objects are not released: {}", text));
 }
 
 }  // namespace

@@ -135,8 +135,7 @@ void Engine::set_status(const std::shared_ptr<Event>& event, cl_int status) {
 }
 
 cl_int Engine::wait(std::span<const std::shared_ptr<Event>> events) {
-  if (executes_commands)
-    return fail(CL_INVALID_OPERATION, "a callback must not wait for commands");
+  if (executes_commands) return fail(CL_INVALID_OPERATION, "a callback must not wait for commands");
   flush();
   std::unique_lock lock(mutex_);
   cl_int result = CL_SUCCESS;
@@ -175,9 +174,8 @@ void Engine::drain() {
   if (executes_commands) return;
   flush();
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] {
-    return !is_busy_ && calls_.empty() && find_ready() == waiting_.end();
-  });
+  changed_.wait(lock,
+                [&] { return !is_busy_ && calls_.empty() && find_ready() == waiting_.end(); });
 }
 
 bool Engine::set_user_status(Event& event, cl_int status) {

@@ -52,7 +52,7 @@ class Engine {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::list<Command> waiting_;                // in the order of enqueuing
+  std::list<Command> waiting_;               // in the order of enqueuing
   std::deque<std::function<void()>> calls_;  // to the program
   std::uint64_t next_id_ = 1;
   std::uint64_t flushed_ = 0;  // the last command that may execute

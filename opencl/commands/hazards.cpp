@@ -56,9 +56,8 @@ std::vector<Range> intersection(const std::vector<Range>& one, const std::vector
 
 bool covers(const std::vector<Range>& all, const std::vector<Range>& part) {
   return std::ranges::all_of(part, [&](const Range& one) {
-    return std::ranges::any_of(all, [&](const Range& range) {
-      return range.begin <= one.begin && one.end <= range.end;
-    });
+    return std::ranges::any_of(
+        all, [&](const Range& range) { return range.begin <= one.begin && one.end <= range.end; });
   });
 }
 
@@ -97,11 +96,10 @@ void check_mappings(const Accessor& by, Store& store, const std::vector<Range>& 
     if (!mapping.is_active || (!is_write && !mapping.is_write)) continue;
     const std::vector<Range> both = intersection(ranges, mapping.ranges);
     if (both.empty() || (possible != nullptr && !possible->includes(store, both))) continue;
-    Reporter::get().report(
-        rules::mapped_access,
-        fmt::format("{} {} byte {} of {}, which {} maps for {}", by.place,
-                    is_write ? "writes" : "reads", both.front().begin, by.object, mapping.place,
-                    mapping.is_write ? "writing" : "reading"));
+    Reporter::get().report(rules::mapped_access,
+                           fmt::format("{} {} byte {} of {}, which {} maps for {}", by.place,
+                                       is_write ? "writes" : "reads", both.front().begin, by.object,
+                                       mapping.place, mapping.is_write ? "writing" : "reading"));
   }
 }
 

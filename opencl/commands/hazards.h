@@ -13,8 +13,8 @@ namespace spirv_oracle::opencl {
 struct Accessor {
   std::uint64_t id = 0;  // of the command
   std::string place;
-  std::string object;           // through which it accesses them: "cl_mem 3"
-  bool is_sub_buffer = false;   // the object is a part of another one
+  std::string object;          // through which it accesses them: "cl_mem 3"
+  bool is_sub_buffer = false;  // the object is a part of another one
 };
 Accessor accessor_of(const Event& event, const Memory& memory);
 

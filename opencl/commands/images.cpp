@@ -43,7 +43,8 @@ cl_int complete_pitches(const Memory& memory, const size_t* region, HostPitches&
   const bool has_layers = memory.kind == CL_MEM_OBJECT_IMAGE1D_ARRAY;
   if (pitches.row == 0) pitches.row = row;
   if (pitches.row < row)
-    return fail(CL_INVALID_VALUE, fmt::format("a row pitch of {} is less than {}", pitches.row, row));
+    return fail(CL_INVALID_VALUE,
+                fmt::format("a row pitch of {} is less than {}", pitches.row, row));
   const std::uint64_t slice = pitches.row * (has_layers ? 1 : region[1]);
   if (pitches.slice == 0) pitches.slice = slice;
   if (pitches.slice < slice)
@@ -235,9 +236,9 @@ Created<void*> enqueue_map_image(cl_command_queue queue, cl_mem handle, cl_bool 
   if (const cl_int error = find_image(submission, handle, image)) return tl::unexpected(error);
   if (const cl_int error = check_map_flags(flags)) return tl::unexpected(error);
   if (const cl_int error = check_box(*image, origin, region)) return tl::unexpected(error);
-  const bool has_slices =
-      image->kind != CL_MEM_OBJECT_IMAGE2D && image->kind != CL_MEM_OBJECT_IMAGE1D &&
-      image->kind != CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  const bool has_slices = image->kind != CL_MEM_OBJECT_IMAGE2D &&
+                          image->kind != CL_MEM_OBJECT_IMAGE1D &&
+                          image->kind != CL_MEM_OBJECT_IMAGE1D_BUFFER;
   if (row_pitch == nullptr || (slice_pitch == nullptr && has_slices))
     return fail_to_create(CL_INVALID_VALUE, "a pointer to a pitch is NULL");
   const std::uint64_t row = image->image->extent[0] * image->image->texel;

@@ -86,8 +86,8 @@ void unmap(const Event& event, const MapRequest& request, const Mapping& mapping
 
 cl_int check_map_flags(cl_map_flags flags) {
   constexpr cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-  const bool contradicts = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0 &&
-                           (flags & (CL_MAP_READ | CL_MAP_WRITE)) != 0;
+  const bool contradicts =
+      (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0 && (flags & (CL_MAP_READ | CL_MAP_WRITE)) != 0;
   if ((flags & ~known) == 0 && !contradicts) return CL_SUCCESS;
   return fail(CL_INVALID_VALUE, fmt::format("map_flags are 0x{:x}", flags));
 }
@@ -120,7 +120,8 @@ cl_int enqueue_unmap(Submission& submission, const std::shared_ptr<Memory>& memo
       return one.owner == memory.get() && one.pointer == pointer && !one.is_unmapped;
     });
     if (found == store->mappings.end())
-      return fail(CL_INVALID_VALUE, fmt::format("the pointer is not one that {} is mapped to", name));
+      return fail(CL_INVALID_VALUE,
+                  fmt::format("the pointer is not one that {} is mapped to", name));
     found->is_unmapped = true;
     mapping = *found;
   }
@@ -152,8 +153,8 @@ Created<void*> enqueue_map_buffer(cl_command_queue queue, cl_mem handle, cl_bool
                           "the flags of the buffer forbid that the host accesses it so");
   const std::uint64_t begin = buffer->offset + offset;
   std::byte* const pointer = buffer->store->allocate_host() + begin;
-  const MapRequest request{buffer,  buffer->store,                  buffer->text(),
-                           pointer, rows_of({begin, begin + size}), flags};
+  const MapRequest request{
+      buffer, buffer->store, buffer->text(), pointer, rows_of({begin, begin + size}), flags};
   if (const cl_int error = enqueue_map(submission, request, blocking != CL_FALSE, event))
     return tl::unexpected(error);
   return pointer;

@@ -25,13 +25,12 @@ cl_int check_global(const NdRange& range) {
   if (range.dimensions < 1 || range.dimensions > 3)
     return fail(CL_INVALID_WORK_DIMENSION,
                 fmt::format("work_dim is {}, and must be 1, 2 or 3", range.dimensions));
-  if (range.global == nullptr)
-    return fail(CL_INVALID_GLOBAL_WORK_SIZE, "global_work_size is NULL");
+  if (range.global == nullptr) return fail(CL_INVALID_GLOBAL_WORK_SIZE, "global_work_size is NULL");
   for (cl_uint d = 0; d < range.dimensions; ++d) {
     if (range.global[d] > std::numeric_limits<std::uint32_t>::max())
-      return fail(CL_INVALID_GLOBAL_WORK_SIZE,
-                  fmt::format("global_work_size[{}] is {}, which is too large", d,
-                              range.global[d]));
+      return fail(
+          CL_INVALID_GLOBAL_WORK_SIZE,
+          fmt::format("global_work_size[{}] is {}, which is too large", d, range.global[d]));
     const size_t offset = range.offset == nullptr ? 0 : range.offset[d];
     if (offset > std::numeric_limits<size_t>::max() - range.global[d])
       return fail(CL_INVALID_GLOBAL_OFFSET,
@@ -80,9 +79,10 @@ cl_int check_local(const NdRange& range, const Kernel& kernel, const Dim3& size)
           d, global, size[d]));
   }
   if (count > max_work_group_size)
-    return wrong(fmt::format("a work-group would have {} work-items, but CL_KERNEL_WORK_GROUP_SIZE "
-                             "is {}",
-                             count, max_work_group_size));
+    return wrong(
+        fmt::format("a work-group would have {} work-items, but CL_KERNEL_WORK_GROUP_SIZE "
+                    "is {}",
+                    count, max_work_group_size));
   if (kernel.required_size && size != *kernel.required_size)
     return wrong("local_work_size differs from what reqd_work_group_size declares");
   return CL_SUCCESS;
@@ -120,7 +120,8 @@ Launch launch_of(const NdRange& range, const Dim3& size) {
     if (range.offset != nullptr) launch.global_offset[d] = range.offset[d];
   }
   for (std::size_t d = 0; d < 3; ++d)
-    launch.groups[d] = static_cast<std::uint32_t>((std::uint64_t{global[d]} + size[d] - 1) / size[d]);
+    launch.groups[d] =
+        static_cast<std::uint32_t>((std::uint64_t{global[d]} + size[d] - 1) / size[d]);
   launch.global_size = global;
   launch.work_dimensions = range.dimensions;
   return launch;
@@ -163,9 +164,9 @@ cl_int enqueue_kernel(cl_command_queue queue, cl_kernel handle, const NdRange& r
   if (const cl_int error = check_local(range, *kernel, size)) return error;
   auto pipeline = kernel->pipeline(size);
   if (!pipeline) {
-    Reporter::get().report(rules::not_supported, fmt::format("{} cannot be used: {}",
-                                                             kernel->text(),
-                                                             pipeline.error().message));
+    Reporter::get().report(
+        rules::not_supported,
+        fmt::format("{} cannot be used: {}", kernel->text(), pipeline.error().message));
     return fail(CL_OUT_OF_RESOURCES, pipeline.error().message);
   }
   command.pipeline = std::move(*pipeline);
@@ -173,12 +174,12 @@ cl_int enqueue_kernel(cl_command_queue queue, cl_kernel handle, const NdRange& r
   command.number = next_dispatch();
   for (const Argument& argument : command.arguments)
     command.uses_svm = command.uses_svm || argument.svm.value_or(0) != 0;
-  command.keeps_reads =
-      !submission.queue()->is_in_order() || submission.context()->queues > 1;
+  command.keeps_reads = !submission.queue()->is_in_order() || submission.context()->queues > 1;
   submission.set_place(fmt::format("dispatch {}: {} in {}, {}", command.number, current_call(),
                                    submission.queue()->text(), kernel->text()));
-  return submission.enqueue(
-      event, false, [command, of = submission.event().get()] { return run_dispatch(command, *of); });
+  return submission.enqueue(event, false, [command, of = submission.event().get()] {
+    return run_dispatch(command, *of);
+  });
 }
 
 }  // namespace

@@ -91,11 +91,10 @@ cl_int enqueue_svm_memcpy(cl_command_queue queue, cl_bool blocking, void* to_add
   if (const cl_int error = check_place(from, size, "src_ptr")) return error;
   if (to.address < from.address + size && from.address < to.address + size)
     return fail(CL_MEM_COPY_OVERLAP, "the source and the destination overlap");
-  return submission.enqueue(event, blocking != CL_FALSE,
-                            [=, command = submission.event().get()] {
-                              copy(*command, to, from, size);
-                              return CL_SUCCESS;
-                            });
+  return submission.enqueue(event, blocking != CL_FALSE, [=, command = submission.event().get()] {
+    copy(*command, to, from, size);
+    return CL_SUCCESS;
+  });
 }
 
 cl_int enqueue_svm_mem_fill(cl_command_queue queue, void* address, const void* pattern,
@@ -145,11 +144,10 @@ cl_int enqueue_svm_map(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
   return enqueue_map(submission, request, blocking != CL_FALSE, event);
 }
 
-cl_int enqueue_svm_unmap(cl_command_queue queue, void* address, cl_uint count,
-                         const cl_event* list, cl_event* event) {
+cl_int enqueue_svm_unmap(cl_command_queue queue, void* address, cl_uint count, const cl_event* list,
+                         cl_event* event) {
   Submission submission;
-  if (const cl_int error = submission.begin(queue, count, list, CL_COMMAND_SVM_UNMAP))
-    return error;
+  if (const cl_int error = submission.begin(queue, count, list, CL_COMMAND_SVM_UNMAP)) return error;
   const Place place = place_of(address);
   if (!place.allocation) return fail(CL_INVALID_VALUE, "svm_ptr is not shared virtual memory");
   if (place.allocation->is_fine_grained) return submission.enqueue(event, false, nullptr);
@@ -157,10 +155,9 @@ cl_int enqueue_svm_unmap(cl_command_queue queue, void* address, cl_uint count,
                        address, event);
 }
 
-cl_int enqueue_svm_migrate_mem(cl_command_queue queue, cl_uint pointer_count,
-                               const void** pointers, const size_t* /*sizes*/,
-                               cl_mem_migration_flags /*flags*/, cl_uint count,
-                               const cl_event* list, cl_event* event) {
+cl_int enqueue_svm_migrate_mem(cl_command_queue queue, cl_uint pointer_count, const void** pointers,
+                               const size_t* /*sizes*/, cl_mem_migration_flags /*flags*/,
+                               cl_uint count, const cl_event* list, cl_event* event) {
   Submission submission;
   if (const cl_int error = submission.begin(queue, count, list, CL_COMMAND_SVM_MIGRATE_MEM))
     return error;

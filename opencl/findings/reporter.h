@@ -12,8 +12,6 @@
 
 namespace spirv_oracle::opencl {
 
-using Notify = void(CL_CALLBACK*)(const char* text, const void* data, size_t size, void* user_data);
-
 class Reporter {
  public:
   static Reporter& get();

@@ -26,11 +26,11 @@ inline constexpr Clause object_in_use =
          "a command that executes uses a memory object that was released",
          "release a memory object after the commands that use it are complete, or keep it as an "
          "argument of no kernel");
-inline constexpr Clause mapped_access = rule(
-    "opencl.mapped-access", "synchronization",
-    "a command accesses bytes of a memory object while they are mapped: it writes to them, or "
-    "accesses bytes that are mapped for writing",
-    "call clEnqueueUnmapMemObject or clEnqueueSVMUnmap before the command");
+inline constexpr Clause mapped_access =
+    rule("opencl.mapped-access", "synchronization",
+         "a command accesses bytes of a memory object while they are mapped: it writes to them, or "
+         "accesses bytes that are mapped for writing",
+         "call clEnqueueUnmapMemObject or clEnqueueSVMUnmap before the command");
 inline constexpr Clause maps_overlap =
     rule("opencl.maps-overlap", "synchronization",
          "bytes of a memory object are mapped while they are mapped for writing, or are mapped for "

@@ -135,8 +135,7 @@ Result<std::shared_ptr<const Build>> make_build(
 }
 
 cl_int build(Program& program, const BuildRequest& request) {
-  const cl_int failure =
-      request.is_library ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+  const cl_int failure = request.is_library ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
   const auto give_up = [&](cl_int code, const Error& error) {
     finish_build(program, request.options, error.message, nullptr);
     if (error.status == Status::unsupported)
@@ -158,8 +157,8 @@ cl_int build(Program& program, const BuildRequest& request) {
     const std::lock_guard lock(program.mutex);
     specialization = program.specialization;
   }
-  auto made = make_build(std::move(compiled.words), request, specialization,
-                         !program.source.empty());
+  auto made =
+      make_build(std::move(compiled.words), request, specialization, !program.source.empty());
   if (!made) return give_up(failure, made.error());
   return finish_build(program, request.options, compiled.warnings, std::move(*made));
 }

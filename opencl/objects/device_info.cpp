@@ -119,7 +119,8 @@ cl_int give_identity(cl_device_info name, const Info& info) {
     case CL_DEVICE_EXTENSIONS_WITH_VERSION:
       return info.list(extensions());
     case CL_DEVICE_IL_VERSION:
-      return info.text("SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4 SPIR-V_1.5 SPIR-V_1.6");
+      return info.text(
+          "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4 SPIR-V_1.5 SPIR-V_1.6");
     case CL_DEVICE_ILS_WITH_VERSION:
       return info.list(il_versions());
     case CL_DEVICE_BUILT_IN_KERNELS:

@@ -11,8 +11,6 @@ namespace spirv_oracle::opencl {
 
 struct Queue;
 
-using EventCallback = void(CL_CALLBACK*)(cl_event event, cl_int status, void* user_data);
-
 // Members that change need the mutex of the Engine (commands/engine.h), unless they are atomic.
 struct Event : Object {
   static constexpr ObjectType object_type = ObjectType::event;

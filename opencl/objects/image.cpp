@@ -14,14 +14,15 @@ namespace spirv_oracle::opencl {
 namespace {
 
 // By the constants from CL_R and from CL_SNORM_INT8 on.
-constexpr std::array orders = {"r",    "a",     "rg",    "ra",        "rgb",           "rgba", "bgra",
-                               "argb", "intensity", "luminance", "rx", "rgx", "rgbx", "depth",
-                               "depth_stencil", "srgb", "srgbx", "srgba", "sbgra", "abgr"};
+constexpr std::array orders = {"r",    "a",     "rg",    "ra",        "rgb",
+                               "rgba", "bgra",  "argb",  "intensity", "luminance",
+                               "rx",   "rgx",   "rgbx",  "depth",     "depth_stencil",
+                               "srgb", "srgbx", "srgba", "sbgra",     "abgr"};
 constexpr std::array types = {
-    "snorm_int8",       "snorm_int16",    "unorm_int8",      "unorm_int16",     "unorm_short_565",
-    "unorm_short_555",  "unorm_int_101010", "signed_int8",   "signed_int16",    "signed_int32",
-    "unsigned_int8",    "unsigned_int16", "unsigned_int32",  "half_float",      "float",
-    "unorm_int24",      "unorm_int_101010_2"};
+    "snorm_int8",      "snorm_int16",       "unorm_int8",     "unorm_int16",  "unorm_short_565",
+    "unorm_short_555", "unorm_int_101010",  "signed_int8",    "signed_int16", "signed_int32",
+    "unsigned_int8",   "unsigned_int16",    "unsigned_int32", "half_float",   "float",
+    "unorm_int24",     "unorm_int_101010_2"};
 
 bool is_of_buffer(const cl_image_desc& desc) { return desc.mem_object != nullptr; }
 
@@ -107,9 +108,8 @@ cl_int bind_buffer(Memory& memory, cl_mem handle) {
   if (memory.kind != CL_MEM_OBJECT_IMAGE1D_BUFFER && memory.kind != CL_MEM_OBJECT_IMAGE2D)
     return fail(CL_INVALID_IMAGE_DESCRIPTOR, "an image of this type has no mem_object");
   if (memory.size > buffer->size)
-    return fail(CL_INVALID_IMAGE_SIZE,
-                fmt::format("the image takes {} bytes, but {} has {}", memory.size, buffer->text(),
-                            buffer->size));
+    return fail(CL_INVALID_IMAGE_SIZE, fmt::format("the image takes {} bytes, but {} has {}",
+                                                   memory.size, buffer->text(), buffer->size));
   if (!is_packed(*memory.image)) {
     Reporter::get().report(rules::not_supported,
                            "an image of a buffer with gaps between its rows is not supported");
@@ -155,16 +155,18 @@ Created<cl_mem> make_image(cl_context context_handle, const cl_mem_properties* p
   if (!list) return tl::unexpected(list.error());
   memory->properties = std::move(*list);
   if (const cl_int error = check_flags(flags, host)) return tl::unexpected(error);
-  if (format == nullptr) return fail_to_create(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "image_format is NULL");
+  if (format == nullptr)
+    return fail_to_create(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "image_format is NULL");
   const TexelFormat* texels = texel_format_of(*format);
   if (texels == nullptr)
-    return fail_to_create(CL_IMAGE_FORMAT_NOT_SUPPORTED,
-                          fmt::format("channel order 0x{:x} with data type 0x{:x}",
-                                      format->image_channel_order,
-                                      format->image_channel_data_type));
+    return fail_to_create(
+        CL_IMAGE_FORMAT_NOT_SUPPORTED,
+        fmt::format("channel order 0x{:x} with data type 0x{:x}", format->image_channel_order,
+                    format->image_channel_data_type));
   if (desc == nullptr || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
       desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
-    return fail_to_create(CL_INVALID_IMAGE_DESCRIPTOR, "image_desc is NULL, or its type is unknown");
+    return fail_to_create(CL_INVALID_IMAGE_DESCRIPTOR,
+                          "image_desc is NULL, or its type is unknown");
   memory->kind = desc->image_type;
   memory->flags = flags;
   ImageInfoOf& image = memory->image.emplace();
@@ -247,8 +249,8 @@ Created<cl_mem> create_image_3d(cl_context context, cl_mem_flags flags,
 cl_int get_supported_image_formats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
                                    cl_uint count, cl_image_format* formats, cl_uint* count_ret) {
   if (!find<Context>(context)) return fail_invalid<Context>();
-  if (const cl_int error = check_flags(
-          flags & ~cl_mem_flags{CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR}, nullptr))
+  if (const cl_int error =
+          check_flags(flags & ~cl_mem_flags{CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR}, nullptr))
     return error;
   if (type < CL_MEM_OBJECT_IMAGE2D || type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
     return fail(CL_INVALID_VALUE, "image_type is unknown");
@@ -261,14 +263,16 @@ cl_int get_supported_image_formats(cl_context context, cl_mem_flags flags, cl_me
     }
   }
   if (count_ret != nullptr) *count_ret = static_cast<cl_uint>(all.size());
-  if (formats != nullptr) std::copy_n(all.begin(), std::min<std::size_t>(count, all.size()), formats);
+  if (formats != nullptr)
+    std::copy_n(all.begin(), std::min<std::size_t>(count, all.size()), formats);
   return CL_SUCCESS;
 }
 
 cl_int get_image_info(cl_mem handle, cl_image_info name, size_t size, void* value,
                       size_t* size_ret) {
   const auto memory = find<Memory>(handle);
-  if (!memory || !memory->image) return fail(CL_INVALID_MEM_OBJECT, "the cl_mem is not a valid image");
+  if (!memory || !memory->image)
+    return fail(CL_INVALID_MEM_OBJECT, "the cl_mem is not a valid image");
   const Info info{size, value, size_ret};
   const ImageInfoOf& image = *memory->image;
   const cl_image_desc& desc = image.desc;
@@ -276,8 +280,8 @@ cl_int get_image_info(cl_mem handle, cl_image_info name, size_t size, void* valu
                           memory->kind == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
                           memory->kind == CL_MEM_OBJECT_IMAGE3D;
   const bool is_3d = memory->kind == CL_MEM_OBJECT_IMAGE3D;
-  const bool is_array = memory->kind == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
-                        memory->kind == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  const bool is_array =
+      memory->kind == CL_MEM_OBJECT_IMAGE1D_ARRAY || memory->kind == CL_MEM_OBJECT_IMAGE2D_ARRAY;
   switch (name) {
     case CL_IMAGE_FORMAT:
       return info.give(image.format);
@@ -314,9 +318,10 @@ Created<cl_mem> create_pipe(cl_context context_handle, cl_mem_flags flags, cl_ui
   if (properties != nullptr && *properties != 0)
     return fail_to_create(CL_INVALID_VALUE, "a pipe has no properties");
   if (packet_size == 0 || packet_size > max_pipe_packet || max_packets == 0)
-    return fail_to_create(CL_INVALID_PIPE_SIZE,
-                          fmt::format("{} packets of {} bytes: CL_DEVICE_PIPE_MAX_PACKET_SIZE is {}",
-                                      max_packets, packet_size, max_pipe_packet));
+    return fail_to_create(
+        CL_INVALID_PIPE_SIZE,
+        fmt::format("{} packets of {} bytes: CL_DEVICE_PIPE_MAX_PACKET_SIZE is {}", max_packets,
+                    packet_size, max_pipe_packet));
   const auto pipe = std::make_shared<Memory>();
   pipe->context = context;
   pipe->kind = CL_MEM_OBJECT_PIPE;

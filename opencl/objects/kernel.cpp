@@ -44,9 +44,10 @@ bool takes_memory_object(const ResourceInfo& resource) {
 }
 
 cl_int check_memory(const Memory& memory, const ResourceInfo& resource, const std::string& name) {
-  const bool is_right = is_pipe(resource)                               ? memory.kind == CL_MEM_OBJECT_PIPE
-                        : resource.kind == ResourceKind::image_argument ? memory.is_image()
-                                                                        : memory.kind == CL_MEM_OBJECT_BUFFER;
+  const bool is_right = is_pipe(resource) ? memory.kind == CL_MEM_OBJECT_PIPE
+                        : resource.kind == ResourceKind::image_argument
+                            ? memory.is_image()
+                            : memory.kind == CL_MEM_OBJECT_BUFFER;
   if (!is_right)
     return fail(CL_INVALID_ARG_VALUE, fmt::format("{} cannot be {}", name, memory.text()));
   if (resource.kind != ResourceKind::image_argument) return CL_SUCCESS;
@@ -92,7 +93,8 @@ cl_int read_argument(const ResourceInfo& resource, const Kernel& kernel, size_t 
   if (value == nullptr) return fail(CL_INVALID_ARG_VALUE, name + ": arg_value is NULL");
   if (resource.kind == ResourceKind::sampler_argument) {
     if (size != sizeof(cl_sampler))
-      return fail(CL_INVALID_ARG_SIZE, fmt::format("{} is a sampler, but arg_size is {}", name, size));
+      return fail(CL_INVALID_ARG_SIZE,
+                  fmt::format("{} is a sampler, but arg_size is {}", name, size));
     argument.sampler = object_in<Sampler>(value);
     return argument.sampler ? CL_SUCCESS
                             : fail(CL_INVALID_SAMPLER, name + " gets a sampler that is not valid");
@@ -244,9 +246,9 @@ cl_int set_kernel_exec_info(cl_kernel handle, cl_kernel_exec_info name, size_t s
     cl_bool asks = CL_FALSE;
     if (size != sizeof asks) return fail(CL_INVALID_VALUE, "param_value is not a cl_bool");
     std::memcpy(&asks, value, sizeof asks);
-    return asks == CL_FALSE ? CL_SUCCESS
-                            : fail(CL_INVALID_OPERATION,
-                                   "the device has no fine-grained system memory");
+    return asks == CL_FALSE
+               ? CL_SUCCESS
+               : fail(CL_INVALID_OPERATION, "the device has no fine-grained system memory");
   }
   if (name != CL_KERNEL_EXEC_INFO_SVM_PTRS)
     return fail(CL_INVALID_VALUE, fmt::format("param_name {} is unknown", name));

@@ -12,11 +12,11 @@ namespace spirv_oracle::opencl {
 // An argument as it was set. clSetKernelArg does not retain objects, so they may be released before the kernel is enqueued.
 struct Argument {
   bool is_set = false;
-  std::vector<std::byte> value{};       // of a number, a vector or a structure
-  std::shared_ptr<Memory> memory{};     // null: a null pointer, or no memory object
-  std::shared_ptr<Sampler> sampler{};   // of a sampler
-  std::uint64_t local_size = 0;         // bytes of local memory
-  std::optional<std::uint64_t> svm{};   // an address
+  std::vector<std::byte> value{};      // of a number, a vector or a structure
+  std::shared_ptr<Memory> memory{};    // null: a null pointer, or no memory object
+  std::shared_ptr<Sampler> sampler{};  // of a sampler
+  std::uint64_t local_size = 0;        // bytes of local memory
+  std::optional<std::uint64_t> svm{};  // an address
 };
 
 struct Kernel : Object {

@@ -105,11 +105,10 @@ cl_int get_kernel_arg_info(cl_kernel handle, cl_uint number, cl_kernel_arg_info 
     case CL_KERNEL_ARG_ACCESS_QUALIFIER:
       return info.give(access_of(*resource));
     case CL_KERNEL_ARG_TYPE_QUALIFIER:
-      return info.give<cl_kernel_arg_type_qualifier>(
-          is_pipe(*resource) ? CL_KERNEL_ARG_TYPE_PIPE : CL_KERNEL_ARG_TYPE_NONE);
+      return info.give<cl_kernel_arg_type_qualifier>(is_pipe(*resource) ? CL_KERNEL_ARG_TYPE_PIPE
+                                                                        : CL_KERNEL_ARG_TYPE_NONE);
     case CL_KERNEL_ARG_TYPE_NAME:
-      if (!type)
-        return fail(CL_KERNEL_ARG_INFO_NOT_AVAILABLE, "the module has no names of types");
+      if (!type) return fail(CL_KERNEL_ARG_INFO_NOT_AVAILABLE, "the module has no names of types");
       return info.text(*type);
     case CL_KERNEL_ARG_NAME:
       return info.text(resource->name);
@@ -195,9 +194,8 @@ cl_int get_kernel_sub_group_info(cl_kernel handle, cl_device_id device,
       return info.give<size_t>(max_work_group_size / subgroup);
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
     case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
-      return info.give<size_t>(name == CL_KERNEL_COMPILE_NUM_SUB_GROUPS
-                                   ? 0
-                                   : kernel->subgroup_size.value_or(0));
+      return info.give<size_t>(
+          name == CL_KERNEL_COMPILE_NUM_SUB_GROUPS ? 0 : kernel->subgroup_size.value_or(0));
     default:
       return Info::unknown(name);
   }

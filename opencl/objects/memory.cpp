@@ -31,9 +31,9 @@ Created<cl_mem> make_buffer(cl_context context_handle, const cl_mem_properties* 
   if (const cl_int error = check_flags(flags, host_pointer)) return tl::unexpected(error);
   if (size == 0) return fail_to_create(CL_INVALID_BUFFER_SIZE, "size is 0");
   if (size > max_allocation())
-    return fail_to_create(CL_INVALID_BUFFER_SIZE,
-                          fmt::format("size is {}, but CL_DEVICE_MAX_MEM_ALLOC_SIZE is {}", size,
-                                      max_allocation()));
+    return fail_to_create(
+        CL_INVALID_BUFFER_SIZE,
+        fmt::format("size is {}, but CL_DEVICE_MAX_MEM_ALLOC_SIZE is {}", size, max_allocation()));
   const auto buffer = std::make_shared<Memory>();
   buffer->context = context;
   buffer->properties = std::move(*list);
@@ -79,17 +79,16 @@ cl_int check_flags(cl_mem_flags flags, const void* host_pointer) {
                 fmt::format("flags are 0x{:x}, which contradict each other", flags));
   const bool needs_pointer = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
   if (needs_pointer == (host_pointer == nullptr))
-    return fail(CL_INVALID_HOST_PTR, needs_pointer
-                                         ? "host_ptr is NULL, but the flags use it"
-                                         : "host_ptr is given, but no flag uses it");
+    return fail(CL_INVALID_HOST_PTR, needs_pointer ? "host_ptr is NULL, but the flags use it"
+                                                   : "host_ptr is given, but no flag uses it");
   return CL_SUCCESS;
 }
 
 void make_store(Memory& memory, void* host_pointer) {
   const bool uses = (memory.flags & CL_MEM_USE_HOST_PTR) != 0;
   if (uses) memory.host_pointer = host_pointer;
-  memory.store = std::make_shared<Store>(
-      memory.size, uses ? static_cast<std::byte*>(host_pointer) : nullptr);
+  memory.store =
+      std::make_shared<Store>(memory.size, uses ? static_cast<std::byte*>(host_pointer) : nullptr);
   if (host_pointer != nullptr) memory.store->write(0, host_pointer, memory.size);
 }
 
@@ -107,8 +106,7 @@ Created<cl_mem> create_buffer(cl_context context, cl_mem_flags flags, size_t siz
 
 Created<cl_mem> create_buffer_with_properties(cl_context context,
                                               const cl_mem_properties* properties,
-                                              cl_mem_flags flags, size_t size,
-                                              void* host_pointer) {
+                                              cl_mem_flags flags, size_t size, void* host_pointer) {
   return make_buffer(context, properties, flags, size, host_pointer);
 }
 
@@ -125,10 +123,10 @@ Created<cl_mem> create_sub_buffer(cl_mem handle, cl_mem_flags flags, cl_buffer_c
   const auto& region = *static_cast<const cl_buffer_region*>(info);
   if (region.size == 0) return fail_to_create(CL_INVALID_BUFFER_SIZE, "the size is 0");
   if (region.origin > buffer->size || region.size > buffer->size - region.origin)
-    return fail_to_create(CL_INVALID_VALUE,
-                          fmt::format("bytes {} to {} are not all inside {}, which has {} bytes",
-                                      region.origin, region.origin + region.size - 1,
-                                      buffer->text(), buffer->size));
+    return fail_to_create(
+        CL_INVALID_VALUE,
+        fmt::format("bytes {} to {} are not all inside {}, which has {} bytes", region.origin,
+                    region.origin + region.size - 1, buffer->text(), buffer->size));
   if (region.origin % memory_alignment != 0)
     return fail_to_create(CL_MISALIGNED_SUB_BUFFER_OFFSET,
                           fmt::format("the origin is {}, but CL_DEVICE_MEM_BASE_ADDR_ALIGN is {} "

@@ -36,9 +36,9 @@ Registry& registry() {
 }  // namespace
 
 const char* name_of(ObjectType type) {
-  constexpr std::array names = {"cl_platform_id", "cl_device_id", "cl_context",
-                                "cl_command_queue", "cl_mem",     "cl_program",
-                                "cl_kernel",        "cl_event",   "cl_sampler"};
+  constexpr std::array names = {"cl_platform_id",   "cl_device_id", "cl_context",
+                                "cl_command_queue", "cl_mem",       "cl_program",
+                                "cl_kernel",        "cl_event",     "cl_sampler"};
   return names[static_cast<std::size_t>(type)];
 }
 

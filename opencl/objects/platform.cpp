@@ -15,7 +15,8 @@ Handle make_permanent() {
   return static_cast<Handle>(add_object(object));
 }
 
-constexpr const char* platform_extensions = "cl_khr_icd cl_khr_extended_versioning cl_khr_il_program";
+constexpr const char* platform_extensions =
+    "cl_khr_icd cl_khr_extended_versioning cl_khr_il_program";
 
 }  // namespace
 
@@ -50,10 +51,10 @@ cl_int get_platform_info(cl_platform_id platform, cl_platform_info name, size_t 
     case CL_PLATFORM_EXTENSIONS:
       return info.text(platform_extensions);
     case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
-      return info.list(std::vector<cl_name_version>{
-          {CL_MAKE_VERSION(1, 0, 0), "cl_khr_icd"},
-          {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_versioning"},
-          {CL_MAKE_VERSION(1, 0, 0), "cl_khr_il_program"}});
+      return info.list(
+          std::vector<cl_name_version>{{CL_MAKE_VERSION(1, 0, 0), "cl_khr_icd"},
+                                       {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_versioning"},
+                                       {CL_MAKE_VERSION(1, 0, 0), "cl_khr_il_program"}});
     case CL_PLATFORM_ICD_SUFFIX_KHR:
       return info.text("ORACLE");
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:

@@ -110,8 +110,7 @@ Created<cl_program> create_program_with_built_in_kernels(cl_context context, cl_
 cl_int retain_program(cl_program program) { return retain<Program>(program); }
 cl_int release_program(cl_program program) { return release<Program>(program); }
 
-cl_int set_program_release_callback(cl_program handle, BuildNotify /*notify*/,
-                                    void* /*data*/) {
+cl_int set_program_release_callback(cl_program handle, BuildNotify /*notify*/, void* /*data*/) {
   if (!find<Program>(handle)) return fail_invalid<Program>();
   return fail(CL_INVALID_OPERATION,
               "programs of this device have no constructors and destructors of global variables");
@@ -316,8 +315,7 @@ cl_int get_program_info(cl_program handle, cl_program_info name, size_t size, vo
     case CL_PROGRAM_NUM_KERNELS:
     case CL_PROGRAM_KERNEL_NAMES: {
       const auto executable = program->executable();
-      if (!executable)
-        return fail(CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable");
+      if (!executable) return fail(CL_INVALID_PROGRAM_EXECUTABLE, "the program has no executable");
       return name == CL_PROGRAM_NUM_KERNELS
                  ? info.give<size_t>(executable->info.entry_points.size())
                  : info.text(names_of_kernels(*executable));

@@ -50,7 +50,7 @@ struct Program : Object {
 // How a call builds: clBuildProgram and clCompileProgram.
 struct BuildRequest {
   std::string options;
-  bool is_library = false;  // a compiled object, to be linked
+  bool is_library = false;                                     // a compiled object, to be linked
   std::vector<std::pair<std::string, std::string>> headers{};  // names and texts
 };
 

@@ -25,7 +25,8 @@ std::optional<AddressMode> address_mode_of(cl_addressing_mode mode) {
   }
 }
 
-Created<cl_sampler> make_sampler(cl_context context_handle, const std::shared_ptr<Sampler>& sampler) {
+Created<cl_sampler> make_sampler(cl_context context_handle,
+                                 const std::shared_ptr<Sampler>& sampler) {
   sampler->context = find<Context>(context_handle);
   if (!sampler->context) return fail_to_create_with_invalid<Context>();
   const auto mode = address_mode_of(sampler->addressing);

@@ -149,11 +149,12 @@ TEST_F(Errors, WhatIsAbsentSaysSo) {
       CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
   EXPECT_EQ(clCreateCommandQueueWithProperties(context, device, properties, &error), nullptr);
   EXPECT_EQ(error, CL_INVALID_QUEUE_PROPERTIES);
-  EXPECT_EQ(clEnqueueNativeKernel(queue, nullptr, nullptr, 0, 0, nullptr, nullptr, 0, nullptr,
-                                  nullptr),
-            CL_INVALID_OPERATION);
-  const char* text = "kernel void k(global int* a, queue_t q) { "
-                     "enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ a[0] = 1; }); }";
+  EXPECT_EQ(
+      clEnqueueNativeKernel(queue, nullptr, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr),
+      CL_INVALID_OPERATION);
+  const char* text =
+      "kernel void k(global int* a, queue_t q) { "
+      "enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ a[0] = 1; }); }";
   const cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
   const bool builds =
       clBuildProgram(program, 1, &device, "-cl-std=CL2.0", nullptr, nullptr) == CL_SUCCESS;

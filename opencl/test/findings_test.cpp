@@ -93,8 +93,8 @@ TEST_F(FindingsTest, CopiesMoveDefinedness) {
 TEST_F(FindingsTest, MapsDefineWhatTheHostWrites) {
   const cl_mem buffer = make_buffer(32);
   cl_int error = CL_SUCCESS;
-  auto* const mapped = static_cast<cl_int*>(clEnqueueMapBuffer(
-      queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 32, 0, nullptr, nullptr, &error));
+  auto* const mapped = static_cast<cl_int*>(
+      clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 32, 0, nullptr, nullptr, &error));
   ASSERT_EQ(error, CL_SUCCESS);
   for (int i = 0; i < 4; ++i) mapped[i] = i;
   EXPECT_EQ(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, nullptr, nullptr), CL_SUCCESS);
@@ -136,17 +136,17 @@ TEST_F(FindingsTest, UnorderedCommandsMayUseOtherBytes) {
   set_all(set_first, buffer, cl_int{4});
   Ints half(4);
   EXPECT_EQ(enqueue(free_queue, set_first, 8, 4), CL_SUCCESS);
-  EXPECT_EQ(clEnqueueReadBuffer(free_queue, buffer, CL_TRUE, 16, 16, half.data(), 0, nullptr,
-                                nullptr),
-            CL_SUCCESS);
+  EXPECT_EQ(
+      clEnqueueReadBuffer(free_queue, buffer, CL_TRUE, 16, 16, half.data(), 0, nullptr, nullptr),
+      CL_SUCCESS);
   EXPECT_EQ(half, (Ints{5, 6, 7, 8}));
   EXPECT_EQ(clFinish(free_queue), CL_SUCCESS);
   EXPECT_TRUE(take_findings().empty());
   set_all(set_first, buffer, cl_int{5});
   EXPECT_EQ(enqueue(free_queue, set_first, 8, 4), CL_SUCCESS);
-  EXPECT_EQ(clEnqueueReadBuffer(free_queue, buffer, CL_TRUE, 16, 16, half.data(), 0, nullptr,
-                                nullptr),
-            CL_SUCCESS);
+  EXPECT_EQ(
+      clEnqueueReadBuffer(free_queue, buffer, CL_TRUE, 16, 16, half.data(), 0, nullptr, nullptr),
+      CL_SUCCESS);
   EXPECT_EQ(take_findings(), Rules{"opencl.missing-dependency"});
 }
 
@@ -228,8 +228,7 @@ TEST_F(FindingsTest, SubBuffersThatOverlap) {
   const auto part = [&](size_t origin, size_t size) {
     const cl_buffer_region region{origin, size};
     cl_int error = CL_SUCCESS;
-    const cl_mem made =
-        clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    const cl_mem made = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     EXPECT_EQ(error, CL_SUCCESS);
     return made;
   };
@@ -305,9 +304,9 @@ TEST_F(FindingsTest, TheHostMustNotChangeWhatACommandReads) {
   Ints values = {1, 2, 3, 4};
   const cl_mem buffer = make_buffer(16);
   const auto write = [&] {
-    EXPECT_EQ(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, 8, values.data(), 0, nullptr,
-                                   nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(
+        clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, 8, values.data(), 0, nullptr, nullptr),
+        CL_SUCCESS);
   };
   write();
   values[2] = 30;  // which is not read

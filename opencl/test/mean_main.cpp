@@ -35,9 +35,8 @@ cl_kernel make_kernel(cl_context context, cl_device_id device, const char* name)
   const size_t length = file.size();
   cl_int error = CL_SUCCESS;
   const bool is_source = std::string(name).ends_with(".cl");
-  cl_program program = is_source
-                           ? clCreateProgramWithSource(context, 1, &text, &length, &error)
-                           : clCreateProgramWithIL(context, text, length, &error);
+  cl_program program = is_source ? clCreateProgramWithSource(context, 1, &text, &length, &error)
+                                 : clCreateProgramWithIL(context, text, length, &error);
   check(error, "clCreateProgram");
   if (clBuildProgram(program, 1, &device, "", nullptr, nullptr) != CL_SUCCESS) {
     std::vector<char> log(1 << 16);
@@ -71,8 +70,7 @@ int main(int count, char** arguments) {
   cl_int error = CL_SUCCESS;
   cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
   check(error, "clCreateContext");
-  cl_command_queue queue =
-      clCreateCommandQueueWithProperties(context, device, nullptr, &error);
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, &error);
   check(error, "clCreateCommandQueueWithProperties");
   cl_mem of_totals = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
                                     totals.data(), &error);
@@ -87,9 +85,9 @@ int main(int count, char** arguments) {
   check(clSetKernelArg(kernel, 1, sizeof of_counts, &of_counts), "clSetKernelArg");
   check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
         "clEnqueueNDRangeKernel");
-  check(clEnqueueReadBuffer(queue, of_totals, CL_TRUE, 0, bytes, totals.data(), 0, nullptr,
-                            nullptr),
-        "clEnqueueReadBuffer");
+  check(
+      clEnqueueReadBuffer(queue, of_totals, CL_TRUE, 0, bytes, totals.data(), 0, nullptr, nullptr),
+      "clEnqueueReadBuffer");
   for (const cl_uint total : totals) std::printf("%u ", total);
   std::printf("\n");
   check(clReleaseKernel(kernel), "clReleaseKernel");

@@ -92,9 +92,9 @@ TEST_F(Objects, ProfilingTimesAscend) {
     last = time;
   }
   cl_ulong time = 0;
-  EXPECT_EQ(clGetEventProfilingInfo(fill(queue), CL_PROFILING_COMMAND_END, sizeof time, &time,
-                                    nullptr),
-            CL_PROFILING_INFO_NOT_AVAILABLE);
+  EXPECT_EQ(
+      clGetEventProfilingInfo(fill(queue), CL_PROFILING_COMMAND_END, sizeof time, &time, nullptr),
+      CL_PROFILING_INFO_NOT_AVAILABLE);
 }
 
 // --- images ---
@@ -112,9 +112,9 @@ TEST_F(Objects, ImagesMoveTexels) {
   const size_t origin[] = {0, 0, 0}, all[] = {4, 2, 1}, corner[] = {2, 1, 0}, two[] = {2, 1, 1};
   EXPECT_EQ(clEnqueueFillImage(queue, image, color, origin, all, 0, nullptr, nullptr), CL_SUCCESS);
   const cl_uint texels[] = {0x11223344, 0x55667788};
-  EXPECT_EQ(clEnqueueWriteImage(queue, image, CL_TRUE, corner, two, 0, 0, texels, 0, nullptr,
-                                nullptr),
-            CL_SUCCESS);
+  EXPECT_EQ(
+      clEnqueueWriteImage(queue, image, CL_TRUE, corner, two, 0, 0, texels, 0, nullptr, nullptr),
+      CL_SUCCESS);
   std::vector<cl_uint> result(8);
   EXPECT_EQ(clEnqueueReadImage(queue, image, CL_TRUE, origin, all, 0, 0, result.data(), 0, nullptr,
                                nullptr),
@@ -133,9 +133,9 @@ TEST_F(Objects, ImagesMoveTexels) {
   EXPECT_EQ(clEnqueueCopyImage(queue, image, image, origin, corner, all, 0, nullptr, nullptr),
             CL_INVALID_VALUE);
   size_t pitch = 0;
-  auto* const mapped = static_cast<cl_uint*>(
-      clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ, corner, two, &pitch, nullptr, 0,
-                        nullptr, nullptr, &error));
+  auto* const mapped =
+      static_cast<cl_uint*>(clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ, corner, two,
+                                              &pitch, nullptr, 0, nullptr, nullptr, &error));
   ASSERT_EQ(error, CL_SUCCESS);
   EXPECT_EQ(pitch, 16u);
   EXPECT_EQ(mapped[1], texels[1]);
@@ -152,14 +152,13 @@ TEST_F(Objects, RowsOfTheHostMayHaveGaps) {
   desc.image_row_pitch = 3;
   unsigned char host[] = {1, 2, 99, 3, 4, 99};
   cl_int error = CL_SUCCESS;
-  const cl_mem image =
-      clCreateImage(context, CL_MEM_COPY_HOST_PTR, &format, &desc, host, &error);
+  const cl_mem image = clCreateImage(context, CL_MEM_COPY_HOST_PTR, &format, &desc, host, &error);
   ASSERT_EQ(error, CL_SUCCESS);
   const size_t origin[] = {0, 0, 0}, all[] = {2, 2, 1};
   unsigned char result[8] = {};
-  EXPECT_EQ(clEnqueueReadImage(queue, image, CL_TRUE, origin, all, 4, 0, result, 0, nullptr,
-                               nullptr),
-            CL_SUCCESS);
+  EXPECT_EQ(
+      clEnqueueReadImage(queue, image, CL_TRUE, origin, all, 4, 0, result, 0, nullptr, nullptr),
+      CL_SUCCESS);
   const unsigned char expected[8] = {1, 2, 0, 0, 3, 4, 0, 0};
   EXPECT_EQ(std::memcmp(result, expected, 8), 0);
 }
@@ -215,9 +214,9 @@ TEST_P(SharedMemory, HostAndDeviceSharePointers) {
   auto* const sum = static_cast<cl_int*>(clSVMAlloc(context, flags, sizeof(cl_int), 0));
   ASSERT_NE(nodes, nullptr);
   ASSERT_NE(sum, nullptr);
-  EXPECT_EQ(clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, nodes, 3 * sizeof(Node), 0, nullptr,
-                            nullptr),
-            CL_SUCCESS);
+  EXPECT_EQ(
+      clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, nodes, 3 * sizeof(Node), 0, nullptr, nullptr),
+      CL_SUCCESS);
   for (int i = 0; i < 3; ++i) nodes[i] = {i + 1, i == 2 ? nullptr : &nodes[i + 1]};
   EXPECT_EQ(clEnqueueSVMUnmap(queue, nodes, 0, nullptr, nullptr), CL_SUCCESS);
   const cl_kernel kernel = make_kernel(list_source, "sum_list", "-cl-std=CL2.0");
@@ -278,8 +277,9 @@ kernel void consume(read_only pipe int from, global int* to) {
 
 TEST_F(Objects, CompilesWithHeadersAndLinks) {
   const char* header_text = "#define FACTOR 3\n";
-  const char* text = "#include \"factor.h\"\n"
-                     "kernel void scale(global int* a) { a[get_global_id(0)] *= FACTOR; }";
+  const char* text =
+      "#include \"factor.h\"\n"
+      "kernel void scale(global int* a) { a[get_global_id(0)] *= FACTOR; }";
   cl_int error = CL_SUCCESS;
   const cl_program header = clCreateProgramWithSource(context, 1, &header_text, nullptr, &error);
   const cl_program object = clCreateProgramWithSource(context, 1, &text, nullptr, &error);

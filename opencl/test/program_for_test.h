@@ -132,9 +132,7 @@ inline cl_int OpenClTest::enqueue(cl_command_queue to, cl_kernel kernel, size_t 
                                 waits.empty() ? nullptr : waits.data(), event);
 }
 
-inline std::vector<std::string> OpenClTest::take_findings() {
-  return std::exchange(findings_, {});
-}
+inline std::vector<std::string> OpenClTest::take_findings() { return std::exchange(findings_, {}); }
 
 // The first rule, or "" if there is none.
 inline std::string first(const std::vector<std::string>& rules) {

@@ -136,9 +136,8 @@ TEST_F(Works, MapsAndUnmaps) {
   const Ints values = {1, 2, 3, 4};
   const cl_mem buffer = make_buffer(16, values.data());
   cl_int error = CL_INVALID_VALUE;
-  auto* const mapped = static_cast<cl_int*>(
-      clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 4, 8, 0, nullptr,
-                         nullptr, &error));
+  auto* const mapped = static_cast<cl_int*>(clEnqueueMapBuffer(
+      queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 4, 8, 0, nullptr, nullptr, &error));
   ASSERT_EQ(error, CL_SUCCESS);
   EXPECT_EQ(mapped[0], 2);
   mapped[1] = 30;
@@ -154,13 +153,12 @@ TEST_F(Works, MapsAndUnmaps) {
 TEST_F(Works, HostPointersAreUsed) {
   Ints values = {1, 2, 3, 4};
   cl_int error = CL_INVALID_VALUE;
-  const cl_mem buffer =
-      clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 16, values.data(), &error);
+  const cl_mem buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 16, values.data(), &error);
   ASSERT_EQ(error, CL_SUCCESS);
   const cl_int nine = 9;
   ASSERT_EQ(clEnqueueFillBuffer(queue, buffer, &nine, 4, 4, 4, 0, nullptr, nullptr), CL_SUCCESS);
-  void* const mapped = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 16, 0, nullptr,
-                                          nullptr, &error);
+  void* const mapped =
+      clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 16, 0, nullptr, nullptr, &error);
   EXPECT_EQ(mapped, values.data());
   EXPECT_EQ(values, (Ints{1, 9, 3, 4}));
   EXPECT_EQ(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, nullptr, nullptr), CL_SUCCESS);
@@ -172,9 +170,9 @@ TEST_F(Works, BuildLogHasTheMessages) {
   const auto program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
   EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
   std::vector<char> log(65536);
-  ASSERT_EQ(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(),
-                                  nullptr),
-            CL_SUCCESS);
+  ASSERT_EQ(
+      clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr),
+      CL_SUCCESS);
   EXPECT_NE(std::strstr(log.data(), "undeclared identifier 'missing'"), nullptr) << log.data();
   cl_build_status status = CL_BUILD_NONE;
   clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, nullptr);

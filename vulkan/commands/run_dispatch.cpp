@@ -148,7 +148,8 @@ void DispatchRun::execute() {
     std::fprintf(stderr, "%s%s", text.c_str(), text.ends_with('\n') ? "" : "\n");
   };
   const Reporter::Counts before = Reporter::of_thread();
-  auto result = run(*command_.pipeline->program, launched, memory.bindings(), dispatch_policy(), observers);
+  auto result =
+      run(*command_.pipeline->program, launched, memory.bindings(), dispatch_policy(), observers);
   if (result) {
     report(*result);
     find_unordered_reads(memory, launched, *result);
