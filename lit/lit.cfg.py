@@ -11,7 +11,6 @@
 
 import ctypes.util
 import glob
-import importlib.util
 import os
 import shutil
 import sys
@@ -65,8 +64,10 @@ if os.path.exists(os.path.join(config.spirv_oracle_bin, "opencl-mean")) and not 
         os.path.join(config.spirv_oracle_bin, "..", "lib", "opencl-vendors"))))
     if shutil.which("clinfo"):
         config.available_features.add("clinfo")
-    if importlib.util.find_spec("pyopencl"):
+    # PyOpenCL is a package of the system's Python.
+    if os.path.isdir("/usr/lib/python3/dist-packages/pyopencl"):
         config.available_features.add("pyopencl")
+        config.substitutions.append(("%system_python", "/usr/bin/python3"))
 if ctypes.util.find_library("OpenCL") and glob.glob("/etc/OpenCL/vendors/pocl*.icd"):
     config.available_features.add("pocl")
 else:

@@ -156,18 +156,19 @@ def kernel_writes_mapped_memory():
     device = Device()
     kernel = device.kernel("kernel void k(global int* a) { a[get_global_id(0)] = 7; }")
     memory = device.buffer(4, FOUR)
-    cl.enqueue_map_buffer(device.queue, memory, cl.map_flags.READ, 0, (4,), np.int32)
+    mapped = cl.enqueue_map_buffer(device.queue, memory, cl.map_flags.READ, 0, (4,), np.int32)
     kernel(device.queue, (4,), (4,), memory)
     device.queue.finish()
+    del mapped
 
 
 def host_changes_source_of_write():
     device = Device()
     memory = device.buffer(4)
     data = np.array(FOUR, np.int32)
-    cl.enqueue_copy(device.queue, memory, data, is_blocking=False)
+    event = cl.enqueue_copy(device.queue, memory, data, is_blocking=False)
     data[1] = 20
-    device.queue.finish()
+    event.wait()
 
 
 NAMES = [name for name, value in list(globals().items())
