@@ -1,12 +1,15 @@
 // A small OpenCL program: runs docs/examples/mean.cl on the counts of its arguments, and prints the means.
 //
-//   opencl-mean mean.cl|mean.spv COUNT...
+//   opencl-mean [--keep] mean.cl|mean.spv COUNT...
+//
+// With --keep, it does not release its objects.
 
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -53,8 +56,13 @@ cl_kernel make_kernel(cl_context context, cl_device_id device, const char* name)
 }  // namespace
 
 int main(int count, char** arguments) {
+  const bool keeps = count > 1 && std::strcmp(arguments[1], "--keep") == 0;
+  if (keeps) {
+    --count;
+    ++arguments;
+  }
   if (count < 3) {
-    std::fprintf(stderr, "usage: opencl-mean mean.cl|mean.spv COUNT...\n");
+    std::fprintf(stderr, "usage: opencl-mean [--keep] mean.cl|mean.spv COUNT...\n");
     return 2;
   }
   std::vector<cl_uint> counts, totals;
@@ -90,6 +98,7 @@ int main(int count, char** arguments) {
       "clEnqueueReadBuffer");
   for (const cl_uint total : totals) std::printf("%u ", total);
   std::printf("\n");
+  if (keeps) return 0;
   check(clReleaseKernel(kernel), "clReleaseKernel");
   check(clReleaseMemObject(of_totals), "clReleaseMemObject");
   check(clReleaseMemObject(of_counts), "clReleaseMemObject");
