@@ -76,7 +76,9 @@ void DispatchRun::take_host_writes() {
 void DispatchRun::show_host_writes() {
   if (!command_.uses_svm) return;
   for (const auto& one : svm_allocations(*event_.context)) {
-    if (one->is_fine_grained) one->store->show({0, one->size});
+    if (!one->is_fine_grained) continue;
+    one->store->take({0, one->size});  // what the host wrote meanwhile
+    one->store->show({0, one->size});
   }
 }
 
@@ -105,10 +107,11 @@ void DispatchRun::report(const DispatchResult& result) {
     if (finding.severity == Severity::undefined_value && !finding.is_used) continue;
     if (finding.severity == Severity::note) continue;
     finding.notes.push_back({"in " + place_, {}, 0});
-    if (!inputs) inputs = undefined_inputs();
-    finding.notes.insert(finding.notes.end(), inputs->begin(), inputs->end());
-    const auto scope = reinterpret_cast<std::uintptr_t>(command_.kernel->handle);
-    Reporter::get().report(finding, scope, command_.kernel->text());
+    if (finding.message.find("undefined") != std::string::npos) {
+      if (!inputs) inputs = undefined_inputs();
+      finding.notes.insert(finding.notes.end(), inputs->begin(), inputs->end());
+    }
+    Reporter::get().report(finding, command_.kernel->program->number, command_.kernel->text());
   }
 }
 

@@ -125,9 +125,11 @@ void Engine::set_status(const std::shared_ptr<Event>& event, cl_int status) {
   event->status = status;
   std::erase_if(event->callbacks, [&](const Event::Callback& callback) {
     if (status > callback.status) return false;
+    if (status <= CL_COMPLETE) make_known(*event);
     calls_.push_back([=, given = callback] {
       given.notify(static_cast<cl_event>(event->handle), std::min(status, given.status),
                    given.user_data);
+      release_object(event->handle, ObjectType::event);
     });
     return true;
   });
@@ -178,11 +180,11 @@ void Engine::drain() {
                 [&] { return !is_busy_ && calls_.empty() && find_ready() == waiting_.end(); });
 }
 
-bool Engine::set_user_status(Event& event, cl_int status) {
+bool Engine::set_user_status(const std::shared_ptr<Event>& event, cl_int status) {
   const std::lock_guard lock(mutex_);
-  if (event.is_over()) return false;
-  const auto shared = find<Event>(event.handle);
-  if (shared) set_status(shared, status);
+  if (event->is_over()) return false;
+  add_user_event_to_ordering(*event);
+  set_status(event, status);
   return true;
 }
 
@@ -194,6 +196,7 @@ void Engine::add_user_event(Event& event) {
 
 void Engine::add_callback(const std::shared_ptr<Event>& event, const Event::Callback& callback) {
   const std::lock_guard lock(mutex_);
+  retain_object(event->handle, ObjectType::event);  // until the call
   event->callbacks.push_back(callback);
   if (event->status <= callback.status) set_status(event, event->status);
 }

@@ -37,7 +37,7 @@ class Engine {
   // Until no command can execute.
   void drain();
   // Ends a user event. False if it is over.
-  bool set_user_status(Event& event, cl_int status);
+  bool set_user_status(const std::shared_ptr<Event>& event, cl_int status);
   void add_user_event(Event& event);
   void add_callback(const std::shared_ptr<Event>& event, const Event::Callback& callback);
   // Calls back, in the thread that executes commands.

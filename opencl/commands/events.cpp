@@ -140,7 +140,7 @@ cl_int set_user_event_status(cl_event handle, cl_int status) {
     return fail(CL_INVALID_EVENT, "the cl_event is not a valid user event");
   if (status > CL_COMPLETE)
     return fail(CL_INVALID_VALUE, "execution_status is neither CL_COMPLETE nor negative");
-  if (!Engine::get().set_user_status(*event, status))
+  if (!Engine::get().set_user_status(event, status))
     return fail(CL_INVALID_OPERATION, "the status of the event was set before");
   return CL_SUCCESS;
 }

@@ -57,6 +57,12 @@ void add_to_ordering(const Event& event, const std::vector<std::shared_ptr<Event
   }
 }
 
+void add_user_event_to_ordering(const Event& event) {
+  Ordering& all = ordering();
+  const std::lock_guard lock(all.mutex);
+  all.nodes[event.id].known_count = all.known_count;
+}
+
 void make_known(const Event& event) {
   Ordering& all = ordering();
   const std::lock_guard lock(all.mutex);
@@ -82,11 +88,11 @@ bool happens_before(std::uint64_t first, std::uint64_t second) {
     const std::uint64_t one = open.back();
     open.pop_back();
     if (one == first) return true;
-    // A command has a larger id than those that it follows.
-    if (one < first || !seen.insert(one).second) continue;
     const auto node = all.nodes.find(one);
     if (node == all.nodes.end()) continue;
     if (node->second.known_count >= learned) return true;
+    // A command has a larger id than those that it follows.
+    if (one < first || !seen.insert(one).second) continue;
     open.insert(open.end(), node->second.before.begin(), node->second.before.end());
   }
   return false;

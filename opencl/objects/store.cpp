@@ -93,7 +93,10 @@ std::vector<Range> Store::take(const Range& range) {
         if (runs.empty() || runs.back().end != j) runs.push_back({j, j});
         runs.back().end = j + 1;
       }
-      write(i, host_ + i, unit_end - i);
+      for (std::uint64_t j = i; j < unit_end; ++j) {
+        if (host_[j] != seen_[j] || value_state(contents_.shadow[j]) == Definedness::undefined)
+          write(j, host_ + j, 1);
+      }
       std::memcpy(seen_.data() + i, host_ + i, unit_end - i);
     }
     i = unit_end;

@@ -222,6 +222,30 @@ TEST_F(FindingsTest, AKernelReadsWhatALaterCommandWrites) {
   EXPECT_EQ(take_findings(), Rules{"opencl.missing-dependency"});
 }
 
+// The host that waits for one command, and then ends a user event, orders what waits for that.
+TEST_F(FindingsTest, UserEventsOrder) {
+  const cl_command_queue other = make_queue();
+  const cl_mem buffer = make_buffer(16);
+  const cl_int values[] = {1, 2};
+  const auto fill = [&](cl_command_queue to, int i, const cl_event* wait) {
+    EXPECT_EQ(clEnqueueFillBuffer(to, buffer, &values[i], 4, 0, 16, wait == nullptr ? 0 : 1, wait,
+                                  nullptr),
+              CL_SUCCESS);
+  };
+  for (const bool waits : {true, false}) {
+    cl_int error = CL_SUCCESS;
+    const cl_event gate = clCreateUserEvent(context, &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    fill(queue, 0, nullptr);
+    fill(other, 1, &gate);
+    if (waits) EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    EXPECT_EQ(clFinish(other), CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    EXPECT_EQ(take_findings(), waits ? Rules{} : Rules{"opencl.missing-dependency"});
+  }
+}
+
 TEST_F(FindingsTest, SubBuffersThatOverlap) {
   const cl_command_queue other = make_queue();
   const cl_mem buffer = make_buffer(512);
