@@ -38,6 +38,13 @@ class DispatchReads final : public PossibleReads {
   std::shared_ptr<const DispatchResult> result_;
 };
 
+// What a kernel prints, without the place that the interpreter writes before each text: "[workgroup (0, 0, 0) subgroup 0 lane 0] ".
+std::string_view without_place(std::string_view text) {
+  const std::size_t end = text.find("] ");
+  const bool has_place = text.starts_with("[workgroup (") && end != std::string_view::npos;
+  return has_place ? text.substr(end + 2) : text;
+}
+
 // One execution of a dispatch.
 class DispatchRun {
  public:
@@ -193,7 +200,8 @@ cl_int DispatchRun::execute() {
                                                      command_.uses_svm);
   Observers observers;
   observers.print = [](const std::string& text) {
-    std::fputs(text.c_str(), stdout);
+    const std::string_view printed = without_place(text);
+    std::fwrite(printed.data(), 1, printed.size(), stdout);
     std::fflush(stdout);
   };
   const Findings::Counts before = Findings::of_thread();
