@@ -238,7 +238,9 @@ TEST_F(FindingsTest, UserEventsOrder) {
     ASSERT_EQ(error, CL_SUCCESS);
     fill(queue, 0, nullptr);
     fill(other, 1, &gate);
-    if (waits) EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    if (waits) {
+      EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    }
     EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
     EXPECT_EQ(clFinish(other), CL_SUCCESS);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);

@@ -78,8 +78,9 @@ TEST_F(Works, RunsIntermediateLanguageWithASpecializationConstant) {
     cl_int error = CL_INVALID_VALUE;
     const cl_program program = clCreateProgramWithIL(context, il.data(), il.size() * 4, &error);
     ASSERT_EQ(error, CL_SUCCESS);
-    if (factor != 2)
+    if (factor != 2) {
       EXPECT_EQ(clSetProgramSpecializationConstant(program, 7, sizeof factor, &factor), CL_SUCCESS);
+    }
     ASSERT_EQ(clBuildProgram(program, 1, &device, nullptr, nullptr, nullptr), CL_SUCCESS);
     const cl_kernel kernel = clCreateKernel(program, "twice", &error);
     ASSERT_EQ(error, CL_SUCCESS);
