@@ -166,11 +166,12 @@ void DispatchRun::keep_pipes(const DispatchResult& result) {
 
 void DispatchRun::find_hazards(const std::shared_ptr<const DispatchResult>& result) {
   if (!driver_options().checks_races) return;
+  constexpr std::uint64_t most_kept = std::uint64_t{16} << 20;  // bytes, of a dispatch
+  const bool keeps = command_.keeps_reads && memory_of_contents(bindings_->bindings()) <= most_kept;
   const auto reads =
       std::make_shared<const DispatchReads>(command_.pipeline, command_.launch, bindings_, result);
   for (const KernelBindings::Part& part : bindings_->parts()) {
-    if (part.is_readable)
-      add_possible_read(accessor(part), part.store, part.range, reads, command_.keeps_reads);
+    if (part.is_readable) add_possible_read(accessor(part), part.store, part.range, reads, keeps);
   }
 }
 
