@@ -45,14 +45,34 @@ cl_int complete_pitches(const Box& region, size_t& row_pitch, size_t& slice_pitc
   if (row_pitch < region[0])
     return fail(CL_INVALID_VALUE, fmt::format("a row pitch of {} is less than the region's {}",
                                               row_pitch, region[0]));
-  if (slice_pitch == 0) slice_pitch = region[1] * row_pitch;
-  if (slice_pitch < region[1] * row_pitch)
+  size_t slice = 0;
+  if (__builtin_mul_overflow(region[1], row_pitch, &slice))
+    return fail(CL_INVALID_VALUE, "a slice of the region is larger than any memory");
+  if (slice_pitch == 0) slice_pitch = slice;
+  if (slice_pitch < slice)
     return fail(CL_INVALID_VALUE, fmt::format("a slice pitch of {} is less than {} rows of {}",
                                               slice_pitch, region[1], row_pitch));
   return CL_SUCCESS;
 }
 
-std::uint64_t end_of(const Rows& rows) { return rows.begins.back() + rows.row; }
+// Whether a box is inside of a buffer. No number of it is 0, but they may be too large for any memory.
+cl_int check_box(const Memory& buffer, const Box& origin, const Box& region, size_t row_pitch,
+                 size_t slice_pitch) {
+  const std::uint64_t pitches[] = {1, row_pitch, slice_pitch};
+  std::uint64_t end = 1;
+  for (std::size_t d = 0; d < 3; ++d) {
+    std::uint64_t last = 0, offset = 0;
+    if (__builtin_add_overflow(origin[d], region[d] - 1, &last) ||
+        __builtin_mul_overflow(last, pitches[d], &offset) ||
+        __builtin_add_overflow(end, offset, &end))
+      end = ~std::uint64_t{0};
+    if (end > buffer.size)
+      return fail(CL_INVALID_VALUE,
+                  fmt::format("the region is not all inside {}, which has {} bytes", buffer.text(),
+                              buffer.size));
+  }
+  return CL_SUCCESS;
+}
 
 // clEnqueueReadBuffer and clEnqueueWriteBuffer: `rows` are relative to the buffer.
 struct HostTransfer {
@@ -123,19 +143,19 @@ cl_int enqueue_rect(cl_command_queue queue, cl_mem handle, bool is_read, cl_bool
     if (const cl_int error = complete_pitches(box, rect->row_pitch, rect->slice_pitch))
       return error;
   }
-  const Rows rows =
-      rows_of(box_of(in_buffer.origin), box, in_buffer.row_pitch, in_buffer.slice_pitch);
-  if (const cl_int error = check_range(*buffer, 0, end_of(rows))) return error;
+  const Box origin = box_of(in_buffer.origin);
+  if (const cl_int error =
+          check_box(*buffer, origin, box, in_buffer.row_pitch, in_buffer.slice_pitch))
+    return error;
+  const Rows rows = rows_of(origin, box, in_buffer.row_pitch, in_buffer.slice_pitch);
   const Rows of_host = rows_of(box_of(in_host.origin), box, in_host.row_pitch, in_host.slice_pitch);
   return enqueue_host_transfer(submission, buffer, {is_read, rows, of_host, host},
                                blocking != CL_FALSE, event);
 }
 
-// Copies rows of one buffer to another; they are relative to the buffers.
+// Copies rows of one buffer to another; they are relative to the buffers, and inside.
 cl_int enqueue_copy(Submission& submission, const std::shared_ptr<Memory>& from, Rows from_rows,
                     const std::shared_ptr<Memory>& to, Rows to_rows, cl_event* event) {
-  if (const cl_int error = check_range(*from, 0, end_of(from_rows))) return error;
-  if (const cl_int error = check_range(*to, 0, end_of(to_rows))) return error;
   for (std::uint64_t& begin : from_rows.begins) begin += from->offset;
   for (std::uint64_t& begin : to_rows.begins) begin += to->offset;
   if (from->store == to->store) {
@@ -224,6 +244,11 @@ cl_int enqueue_copy_buffer_rect(cl_command_queue queue, cl_mem from_handle, cl_m
   if (const cl_int error = complete_pitches(box, to_row_pitch, to_slice_pitch)) return error;
   if (from == to && (from_row_pitch != to_row_pitch || from_slice_pitch != to_slice_pitch))
     return fail(CL_INVALID_VALUE, "the pitches differ, although the buffers are the same");
+  if (const cl_int error =
+          check_box(*from, box_of(from_origin), box, from_row_pitch, from_slice_pitch))
+    return error;
+  if (const cl_int error = check_box(*to, box_of(to_origin), box, to_row_pitch, to_slice_pitch))
+    return error;
   return enqueue_copy(submission, from,
                       rows_of(box_of(from_origin), box, from_row_pitch, from_slice_pitch), to,
                       rows_of(box_of(to_origin), box, to_row_pitch, to_slice_pitch), event);

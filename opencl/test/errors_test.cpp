@@ -61,6 +61,20 @@ TEST_F(Errors, Transfers) {
   EXPECT_EQ(clEnqueueCopyBuffer(queue, buffer, buffer, 0, 4, 8, 0, nullptr, nullptr),
             CL_MEM_COPY_OVERLAP);
   EXPECT_EQ(clEnqueueCopyBuffer(queue, buffer, buffer, 0, 8, 8, 0, nullptr, nullptr), CL_SUCCESS);
+  // Offsets of a box that are larger than any memory do not wrap.
+  const size_t zero[] = {0, 0, 0}, region[] = {2, 1, 1};
+  for (const size_t large : {~size_t{0}, ~size_t{0} - 1, size_t{1} << 63}) {
+    for (std::size_t d = 0; d < 3; ++d) {
+      size_t origin[] = {0, 0, 0};
+      origin[d] = large;
+      EXPECT_EQ(clEnqueueWriteBufferRect(queue, buffer, CL_TRUE, origin, zero, region, 2, 2, 0, 0,
+                                         values, 0, nullptr, nullptr),
+                CL_INVALID_VALUE);
+      EXPECT_EQ(clEnqueueCopyBufferRect(queue, buffer, buffer, zero, origin, region, 2, 2, 2, 2, 0,
+                                        nullptr, nullptr),
+                CL_INVALID_VALUE);
+    }
+  }
   const cl_event none = nullptr;
   EXPECT_EQ(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, values, 1, nullptr, nullptr),
             CL_INVALID_EVENT_WAIT_LIST);
