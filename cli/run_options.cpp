@@ -304,8 +304,8 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
       {look_group, "app", '\0', "", false,
        "as the first argument: spirv-run --app [options] -- PROGRAM [ARGUMENT...] runs a program "
        "on "
-       "the Vulkan device of spirv-oracle, and reports what is found; status 3 if anything is. "
-       "docs/vulkan_device.md lists the options",
+       "the Vulkan and OpenCL devices of spirv-oracle, and reports what is found; status 3 if "
+       "anything is. docs/vulkan_device.md and docs/opencl_device.md list the options",
        "", [](const std::string&) -> Result<void> {
          return bad_input(
              "--app must be the first argument: spirv-run --app [options] -- PROGRAM "

@@ -6,7 +6,7 @@ cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
 
 # The subfolders of each folder, from the bottom to the top: each may include headers of those before it only. `.` stands
 # for the files in the folder itself. A subfolder with C++ files must be listed.
-set(top memory interpreter raster builtins support data frontend graphics cli vulkan amber spirv_run golden debugger python)
+set(top memory interpreter raster builtins support data frontend graphics cli driver vulkan opencl amber spirv_run golden debugger python)
 set(subfolders_of_interpreter
   kernels findings images . loader enclosures ir exec observe lowering checks instructions compile run debugger)
 # Most classes of instructions are one file, which uses what the subfolders share.
@@ -20,6 +20,7 @@ set(subfolders_of_builtins . glsl_std_450 opencl_std amd_shader_ballot amd_shade
 set(subfolders_of_frontend . opencl)
 set(subfolders_of_frontend/opencl headers .)
 set(subfolders_of_cli . report report_page)
+set(subfolders_of_opencl api findings objects commands . test)
 set(subfolders_of_vulkan api findings registry objects commands . test)
 set(subfolders_of_amber script parser graphics .)
 set(subfolders_of_spirv_run . benchmark)

@@ -9,6 +9,7 @@
 #include "builtins/register_all.h"
 #include "docs/test_files.h"
 #include "interpreter/findings/finding.h"
+#include "opencl/findings/rules.h"
 #include "spirv_run/rules.h"
 #include "vulkan/findings/rules.h"
 
@@ -80,10 +81,21 @@ void print_rules(std::ostream& out, const std::filesystem::path& root) {
         << rule.condition << " | " << of_vulkan.source << " | " << tests_text(files.naming(rule.id))
         << " |\n";
   }
+  out << "\n## Rules of OpenCL\n\nThe [OpenCL device](opencl_device.md) also checks these.\n\n| "
+         "rule | "
+         "kind | effect | when | in OpenCL | tests |\n| --- | --- | --- | --- | --- | --- |\n";
+  for (const opencl::rules::SourcedRule& of_opencl : opencl::rules::all) {
+    const Clause& rule = *of_opencl.rule;
+    out << "| `" << rule.id << "` | " << rule.kind << " | " << effect_name(rule.effect) << " | "
+        << rule.condition << " | " << of_opencl.source << " | " << tests_text(files.naming(rule.id))
+        << " |\n";
+  }
   std::set<std::string_view> kinds;
   for (const auto& [id, rule] : rules) kinds.insert(rule->kind);
   for (const vulkan::rules::SourcedRule& of_vulkan : vulkan::rules::all)
     kinds.insert(of_vulkan.rule->kind);
+  for (const opencl::rules::SourcedRule& of_opencl : opencl::rules::all)
+    kinds.insert(of_opencl.rule->kind);
   out << "\n## Kinds\n\n";
   std::string text;
   for (const std::string_view kind : kinds)
@@ -95,6 +107,8 @@ int check_rules(const std::filesystem::path& root) {
   ClausesById rules = all_rules(default_registry());
   for (const vulkan::rules::SourcedRule& of_vulkan : vulkan::rules::all)
     rules[of_vulkan.rule->id] = of_vulkan.rule;
+  for (const opencl::rules::SourcedRule& of_opencl : opencl::rules::all)
+    rules[of_opencl.rule->id] = of_opencl.rule;
   const Tests tests = tests_of(rules, root);
   int missing = 0;
   for (const auto& [id, rule] : rules) {

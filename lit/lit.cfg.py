@@ -57,6 +57,17 @@ if os.path.exists(os.path.join(config.spirv_oracle_bin, "vulkan-mean")) and not 
         config.available_features.add("vulkaninfo")
     if os.path.exists(os.path.join(config.spirv_oracle_bin, "vulkan-vkfft")):
         config.available_features.add("vkfft")
+# Our OpenCL device, and programs that use it.
+if os.path.exists(os.path.join(config.spirv_oracle_bin, "opencl-mean")) and not config.spirv_oracle_sanitize:
+    config.available_features.add("opencl-device")
+    config.substitutions.append(("%opencl_vendors", os.path.normpath(
+        os.path.join(config.spirv_oracle_bin, "..", "lib", "opencl-vendors"))))
+    if shutil.which("clinfo"):
+        config.available_features.add("clinfo")
+    # PyOpenCL is a package of the system's Python.
+    if os.path.isdir("/usr/lib/python3/dist-packages/pyopencl"):
+        config.available_features.add("pyopencl")
+        config.substitutions.append(("%system_python", "/usr/bin/python3"))
 if ctypes.util.find_library("OpenCL") and glob.glob("/etc/OpenCL/vendors/pocl*.icd"):
     config.available_features.add("pocl")
 else:

@@ -63,6 +63,16 @@ def check_vulkan_device(usr):
     expect("vk_icdGetInstanceProcAddr" in listed, "the driver does not export vk_icdGetInstanceProcAddr")
 
 
+def check_opencl_device(usr):
+    """The file for loaders names the driver."""
+    name = Path((usr / "share/spirv-oracle/opencl-vendors/spirv_oracle.icd").read_text().strip())
+    expect(name.is_absolute(), f"{name} is not an absolute path")
+    driver = usr / name.relative_to("/usr")
+    expect(driver.is_file(), f"spirv_oracle.icd names {driver}, which is missing")
+    listed = output("objdump", "-T", driver)
+    expect("clIcdGetPlatformIDsKHR" in listed, "the driver does not export clIcdGetPlatformIDsKHR")
+
+
 def check_man_page(usr, program, version):
     page = gzip.decompress((usr / f"share/man/man1/{program}.1.gz").read_bytes())
     # -ww -Wbreak: all warnings but those about long words; -c: no escape sequences; -b and -u: no overstriking.
@@ -147,6 +157,7 @@ def main():
     usr = work / "root/usr"
     check_programs(usr, version, source)
     check_vulkan_device(usr)
+    check_opencl_device(usr)
     if "--man-pages" in sys.argv:
         for program in ("spirv-run", "spirv-golden", "spirv-debug"):
             check_man_page(usr, program, version)

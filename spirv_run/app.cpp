@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
@@ -120,19 +121,41 @@ Result<void> take_options(std::vector<std::string>& arguments, ReportFiles& file
   return {};
 }
 
-// The manifest of the driver: where the program is built, or where it is installed.
-Result<std::string> find_manifest() {
+// A file of a driver: where the program is built, or where it is installed; "" if there is none.
+std::string find_installed(std::initializer_list<const char*> places) {
   std::error_code error;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
   const auto root = self.parent_path().parent_path();
-  for (const char* place :
-       {"lib/spirv_oracle_icd.json", "share/spirv-oracle/spirv_oracle_icd.json"}) {
+  for (const char* place : places) {
     if (std::filesystem::exists(root / place, error)) return (root / place).string();
   }
-  return unsupported(fmt::format(
-      "--app needs the Vulkan driver, but {} has no lib/spirv_oracle_icd.json: build the target "
-      "vulkan_spirv_oracle",
-      root.string()));
+  return "";
+}
+
+// Makes the loaders of Vulkan and OpenCL find our drivers, and nothing else. `folder`: for a file that names the OpenCL driver.
+Result<void> name_drivers(const TemporaryFolder& folder) {
+  const std::string manifest =
+      find_installed({"lib/spirv_oracle_icd.json", "share/spirv-oracle/spirv_oracle_icd.json"});
+  const std::string opencl = find_installed(
+      {"lib/libOpenCL_spirv_oracle.so", SPIRV_ORACLE_LIBRARIES "/libOpenCL_spirv_oracle.so"});
+  if (manifest.empty() && opencl.empty())
+    return unsupported(
+        "--app needs the Vulkan or the OpenCL driver, but there is neither "
+        "lib/spirv_oracle_icd.json nor "
+        "lib/libOpenCL_spirv_oracle.so beside bin: build the targets vulkan_spirv_oracle and "
+        "opencl_spirv_oracle");
+  if (!manifest.empty()) {
+    setenv("VK_DRIVER_FILES", manifest.c_str(), 1);
+    setenv("VK_ICD_FILENAMES", manifest.c_str(), 1);  // of loaders before 1.3.207
+  }
+  if (opencl.empty()) return {};
+  const std::string vendors = folder.file("opencl-vendors");
+  std::error_code error;
+  std::filesystem::create_directory(vendors, error);
+  setenv("OCL_ICD_VENDORS", vendors.c_str(), 1);
+  unsetenv("OCL_ICD_FILENAMES");
+  const std::string line = opencl + '\n';
+  return write_file(vendors + "/spirv_oracle.icd", std::as_bytes(std::span(line)));
 }
 
 // Runs the program with this process's streams. The result is as waitpid() gives it.
@@ -212,13 +235,10 @@ Result<int> run_app(const std::vector<std::string>& arguments, const Instruction
   if (auto done = take_options(command, files); !done) return tl::unexpected(done.error());
   if (const char* ignored = std::getenv("SPIRV_ORACLE_IGNORE"))
     note_unknown_kinds(ignored, registry, console);
-  const auto manifest = find_manifest();
-  if (!manifest) return tl::unexpected(manifest.error());
   const auto folder = TemporaryFolder::create();
   if (!folder) return tl::unexpected(folder.error());
   const std::string file = folder->file("findings");
-  setenv("VK_DRIVER_FILES", manifest->c_str(), 1);
-  setenv("VK_ICD_FILENAMES", manifest->c_str(), 1);  // of loaders before 1.3.207
+  if (auto done = name_drivers(*folder); !done) return tl::unexpected(done.error());
   setenv("SPIRV_ORACLE_FINDINGS", file.c_str(), 1);
   const AppCaptures captures(files.pages);
   console.out.flush();

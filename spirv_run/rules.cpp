@@ -24,6 +24,7 @@
 #include "interpreter/instructions/debug_printf.h"
 #include "interpreter/instructions/memory/global_variables.h"
 #include "interpreter/ir/value_check_clauses.h"
+#include "opencl/findings/rules.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle {
@@ -97,6 +98,9 @@ std::vector<std::string> unknown_kinds(const std::vector<std::string>& kinds,
         std::ranges::any_of(
             vulkan::rules::all,
             [&kind](const auto& of_vulkan) { return of_vulkan.rule->kind == kind; }) ||
+        std::ranges::any_of(
+            opencl::rules::all,
+            [&kind](const auto& of_opencl) { return of_opencl.rule->kind == kind; }) ||
         std::ranges::any_of(rules, [&kind](const auto& rule) { return rule.second->kind == kind; });
     if (!is_known) unknown.push_back(kind);
   }

@@ -6,13 +6,13 @@
 #include <chrono>
 #include <cstring>
 
+#include "driver/options.h"
 #include "interpreter/images/texel_format.h"
 #include "vulkan/commands/clear_color.h"
 #include "vulkan/commands/image_layouts.h"
 #include "vulkan/commands/queue.h"
 #include "vulkan/commands/regions.h"
 #include "vulkan/commands/run_dispatch.h"
-#include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {

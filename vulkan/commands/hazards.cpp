@@ -6,7 +6,7 @@
 #include <iterator>
 #include <set>
 
-#include "vulkan/findings/options.h"
+#include "driver/options.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {

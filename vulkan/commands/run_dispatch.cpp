@@ -6,20 +6,15 @@
 #include <cstdio>
 #include <cstring>
 
-#include "vulkan/commands/capture.h"
+#include "driver/capture.h"
+#include "driver/options.h"
+#include "driver/policy.h"
 #include "vulkan/commands/dispatch_bindings.h"
 #include "vulkan/commands/image_layouts.h"
-#include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {
 namespace {
-
-// A run that finds out what another one depends on.
-Policy probing(Policy policy) {
-  policy.explain = policy.check_races = false;
-  return policy;
-}
 
 // A dispatch that was executed, for commands after it.
 class DispatchReads final : public PossibleReads {
@@ -77,7 +72,6 @@ class DispatchRun {
   void report(const DispatchResult& result);
   void keep(const DispatchBindings::Change& change);
   void add_writes(const DispatchBindings::Change& change);
-  Policy policy() const;
   Launch launch(const std::array<std::uint32_t, 3>& groups) const;
   void find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
                             const DispatchResult& result);
@@ -154,7 +148,8 @@ void DispatchRun::execute() {
     std::fprintf(stderr, "%s%s", text.c_str(), text.ends_with('\n') ? "" : "\n");
   };
   const Reporter::Counts before = Reporter::of_thread();
-  auto result = run(*command_.pipeline->program, launched, memory.bindings(), policy(), observers);
+  auto result =
+      run(*command_.pipeline->program, launched, memory.bindings(), dispatch_policy(), observers);
   if (result) {
     report(*result);
     find_unordered_reads(memory, launched, *result);
@@ -162,7 +157,9 @@ void DispatchRun::execute() {
     find_wrong_layouts(memory, launched, *result, changes);
     for (const DispatchBindings::Change& change : changes) keep(change);
   }
-  keep_capture({*command_.pipeline, launched, memory.bindings(), number_, place_,
+  keep_capture({command_.pipeline->shader_module->words, command_.pipeline->program->options(),
+                command_.pipeline->resources, command_.pipeline->reported().name,
+                pipeline_environment, launched, memory.bindings(), number_, place_,
                 Reporter::of_thread() != before});
   if (!result && result.error().status == Status::bad_input)
     return complain(rules::not_supported, "cannot run: " + result.error().message);
@@ -175,7 +172,7 @@ void DispatchRun::execute() {
 void DispatchRun::keep_reads(DispatchBindings memory, const Launch& launch, DispatchResult result) {
   if (!driver_options().checks_races) return;
   const std::vector<ReadablePart> parts = memory.readable_parts();
-  auto reads = std::make_shared<const DispatchReads>(command_.pipeline, launch, probing(policy()),
+  auto reads = std::make_shared<const DispatchReads>(command_.pipeline, launch, probing_policy(),
                                                      std::move(memory), std::move(result));
   if (reads->size() <= Hazards::most_bytes_of_possible_reads)
     hazards_.add_possible(parts, std::move(reads));
@@ -190,27 +187,12 @@ Launch DispatchRun::launch(const std::array<std::uint32_t, 3>& groups) const {
   return launch;
 }
 
-Policy DispatchRun::policy() const {
-  const DriverOptions& options = driver_options();
-  Policy policy;
-  policy.stop_on_undefined_behavior = options.stops_on_undefined_behavior;
-  policy.seed = options.seed;
-  policy.jobs = options.jobs;
-  policy.ignored_kinds = options.ignored_kinds;
-  policy.limits.timeout_seconds = options.timeout_seconds;
-  policy.limits.max_memory = std::uint64_t{1} << 40;  // what the host has is the limit
-  policy.explain = options.explains;
-  policy.check_races = options.checks_races;
-  policy.may_give_up_races = true;
-  return policy;
-}
-
 // Runs the dispatch again for each earlier command that is not ordered, with undefined values where that command wrote. If that
 // makes more bytes undefined, or breaks a rule, the dispatch reads such bytes. Bytes that have no effect are not reported.
 void DispatchRun::find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
                                        const DispatchResult& result) {
   if (!driver_options().checks_races) return;
-  const Policy quick = probing(policy());
+  const Policy quick = probing_policy();
   for (const DispatchBindings::UnorderedWrite& write : memory.unordered_writes(hazards_)) {
     const auto probed =
         run(*command_.pipeline->program, launch, memory.with_undefined(write.parts), quick);
@@ -248,7 +230,7 @@ void DispatchRun::find_wrong_layouts(const DispatchBindings& memory, const Launc
   for (const DispatchBindings::WrongLayout& wrong : memory.wrong_layouts()) {
     if (!has_changed(changes, wrong.parts)) {
       const auto probed = run(*command_.pipeline->program, launch,
-                              memory.with_undefined(wrong.parts), probing(policy()));
+                              memory.with_undefined(wrong.parts), probing_policy());
       if (!probed || !memory.depends_on_undefined(result, *probed)) continue;
     }
     complain(

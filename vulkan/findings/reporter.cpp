@@ -3,20 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <fstream>
 
-#include "cli/report/report.h"
-#include "cli/suppression.h"
 #include "vulkan/findings/call.h"
-#include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {
 namespace {
-
-thread_local const char* innermost = "";
-thread_local Reporter::Counts reported_by_thread;
 
 struct TypeName {
   VkObjectType type;
@@ -51,36 +43,13 @@ constexpr TypeName type_names[] = {
     {VK_OBJECT_TYPE_PRIVATE_DATA_SLOT, "VkPrivateDataSlot"},
 };
 
-// What makes a finding the same as another one.
-std::string key_of(const Finding& finding, std::uint64_t scope) {
-  if (finding.where.word == 0) return finding.clause + ' ' + finding.message;
-  return fmt::format("{} {} {}", finding.clause, scope, finding.where.word);
-}
-
 std::int32_t number_of_rule(std::string_view clause) {
   std::uint32_t hash = 2166136261;  // FNV-1a
   for (const char c : clause) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619;
   return static_cast<std::int32_t>(hash);
 }
 
-void append_to_file(const Finding& finding) {
-  const std::string& name = driver_options().findings_file;
-  if (name.empty()) return;
-  ReportedFinding reported;
-  static_cast<Finding&>(reported) = finding;
-  std::ofstream file(name, std::ios::app);
-  file << finding_as_json(reported).dump(-1, ' ', false,
-                                         nlohmann::ordered_json::error_handler_t::replace)
-       << '\n';
-  if (!file) std::fprintf(stderr, "spirv-oracle: %s cannot be written\n", name.c_str());
-}
-
 }  // namespace
-
-const char* current_call() { return innermost; }
-
-CallScope::CallScope(const char* name) : outer_(innermost) { innermost = name; }
-CallScope::~CallScope() { innermost = outer_; }
 
 void call_ran_out_of_memory() {
   Reporter::get().report(rules::out_of_memory,
@@ -99,37 +68,16 @@ Reporter& Reporter::get() {
   return *reporter;
 }
 
-void Reporter::open_file() {
-  const std::string& name = driver_options().findings_file;
-  if (!name.empty()) std::ofstream(name, std::ios::app);
-}
-
-Reporter::Counts Reporter::of_thread() { return reported_by_thread; }
-
 void Reporter::report(const Finding& finding, const std::vector<ReportedObject>& objects,
                       std::uint64_t scope, const std::string& file) {
-  const DriverOptions& options = driver_options();
-  if (std::ranges::count(options.ignored_kinds, finding.kind) != 0 ||
-      is_suppressed_in_source(finding))
-    return;
   const std::lock_guard lock(mutex_);
-  if (!known_.insert(key_of(finding, scope)).second) return;
-  if (finding.severity == Severity::undefined_behavior) ++reported_by_thread.undefined_behavior;
-  if (finding.severity == Severity::undefined_output) ++reported_by_thread.undefined_outputs;
-  const std::string text = finding_as_text(finding, {file.empty() ? "Vulkan" : file, false});
-  if (!options.is_quiet) std::fputs(text.c_str(), stderr);
-  append_to_file(finding);
-  send(finding, text, objects);
+  const auto text = Findings::get().add(finding, scope, file.empty() ? "Vulkan" : file);
+  if (text) send(finding, *text, objects);
 }
 
 void Reporter::report(const Clause& rule, const std::string& message,
                       const std::vector<ReportedObject>& objects, const std::string& vuid) {
-  Finding finding;
-  finding.severity = severity_of(rule.effect);
-  finding.clause = rule.id;
-  finding.kind = rule.kind;
-  finding.message = message;
-  finding.help = rule.help;
+  Finding finding = finding_about(rule, message);
   if (!vuid.empty()) finding.notes.push_back({"the rule is " + vuid, {}, 0});
   for (const ReportedObject& object : objects) {
     if (object.name.empty()) continue;

@@ -4,10 +4,9 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
-#include "interpreter/findings/finding.h"
+#include "driver/findings.h"
 #include "vulkan/api/api.h"
 
 namespace spirv_oracle::vulkan {
@@ -31,19 +30,14 @@ struct Messenger {
 class Reporter {
  public:
   static Reporter& get();
-  // Creates the file for findings, if one is asked for: then there is a device.
-  static void open_file();
+  static void open_file() { Findings::open_file(); }
 
   // `file`: named where the finding has no source line. A finding is reported once: those with the same rule at the same
   // place in the same `scope`, or else with the same message, are counted only.
   void report(const Finding& finding, const std::vector<ReportedObject>& objects,
               std::uint64_t scope = 0, const std::string& file = "");
-  // How many findings the thread has reported.
-  struct Counts {
-    std::uint64_t undefined_behavior = 0, undefined_outputs = 0;
-    bool operator==(const Counts&) const = default;
-  };
-  static Counts of_thread();
+  using Counts = Findings::Counts;
+  static Counts of_thread() { return Findings::of_thread(); }
   // A finding about a call of Vulkan that broke a rule.
   void report(const Clause& rule, const std::string& message,
               const std::vector<ReportedObject>& objects = {}, const std::string& vuid = "");
@@ -55,8 +49,7 @@ class Reporter {
   void send(const Finding& finding, const std::string& text,
             const std::vector<ReportedObject>& objects);
 
-  std::recursive_mutex mutex_;             // a callback may call Vulkan
-  std::unordered_set<std::string> known_;  // keys
+  std::recursive_mutex mutex_;  // a callback may call Vulkan
   std::vector<Messenger> messengers_;
 };
 

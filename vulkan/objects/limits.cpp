@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vulkan/findings/options.h"
+#include "driver/options.h"
 #include "vulkan/objects/instance.h"
 
 namespace spirv_oracle::vulkan {

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "driver/options.h"
 #include "vulkan/findings/call.h"
-#include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/device.h"

@@ -10,11 +10,11 @@
 #include <string_view>
 
 #include "builtins/register_all.h"
+#include "driver/options.h"
 #include "interpreter/check_supported.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/workgroup_modes.h"
 #include "vulkan/findings/call.h"
-#include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/device.h"

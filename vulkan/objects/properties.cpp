@@ -6,7 +6,7 @@
 #include <array>
 #include <cstring>
 
-#include "vulkan/findings/options.h"
+#include "driver/options.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/image.h"
 #include "vulkan/objects/instance.h"

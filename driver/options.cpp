@@ -1,4 +1,4 @@
-#include "vulkan/findings/options.h"
+#include "driver/options.h"
 
 #include <algorithm>
 #include <charconv>
@@ -10,7 +10,7 @@
 #include "cli/device_limits.h"
 #include "support/text.h"
 
-namespace spirv_oracle::vulkan {
+namespace spirv_oracle {
 namespace {
 
 std::string_view variable(const char* name) {
@@ -113,4 +113,4 @@ const DriverOptions& driver_options() {
   return options;
 }
 
-}  // namespace spirv_oracle::vulkan
+}  // namespace spirv_oracle

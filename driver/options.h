@@ -1,4 +1,4 @@
-// The options of the driver, which environment variables set: docs/vulkan_device.md lists them.
+// The options of the drivers for Vulkan and OpenCL, which environment variables set: docs/vulkan_device.md lists them.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 #include "interpreter/device_limits.h"
 
-namespace spirv_oracle::vulkan {
+namespace spirv_oracle {
 
 struct DriverOptions {
   std::uint32_t subgroup_size = 32;          // SPIRV_ORACLE_SUBGROUP_SIZE
@@ -34,4 +34,4 @@ struct DriverOptions {
 // Those of this process. Variables with values that cannot be read are reported on standard error, and have no effect.
 const DriverOptions& driver_options();
 
-}  // namespace spirv_oracle::vulkan
+}  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-#include "vulkan/commands/capture.h"
+#include "driver/capture.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,13 +6,15 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstring>
 #include <filesystem>
 #include <span>
 
+#include "driver/options.h"
+#include "interpreter/pipe_argument.h"
 #include "support/file.h"
-#include "vulkan/findings/options.h"
 
-namespace spirv_oracle::vulkan {
+namespace spirv_oracle {
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,6 +40,16 @@ std::string text_of(const ImageShape& shape) {
   return fmt::format("{}:{}x{}x{},layers={},levels={},samples={}", shape.format->name,
                      shape.extent[0], shape.extent[1], shape.extent[2], shape.layers, shape.levels,
                      shape.samples);
+}
+
+// As --arg takes it: with the dimensions that the type of the argument has.
+std::string text_of_argument(const ImageShape& shape, const ImageInfo& type) {
+  const bool is_line = type.dimensionality == "1D" || type.dimensionality == "Buffer";
+  std::string text = fmt::format("{}:{}", shape.format->name, shape.extent[0]);
+  if (!is_line) text += fmt::format("x{}", shape.extent[1]);
+  if (type.dimensionality == "3D") text += fmt::format("x{}", shape.extent[2]);
+  if (type.arrayed) text += fmt::format(",layers={}", shape.layers);
+  return text;
 }
 
 // As --sampler takes it.
@@ -81,11 +93,13 @@ class Writer {
       : dispatch_(dispatch), folder_(std::move(folder)), name_(std::move(name)) {}
 
   Result<void> write() {
-    const auto module = std::as_bytes(std::span(dispatch_.pipeline.shader_module->words));
+    const auto module = std::as_bytes(dispatch_.words);
     if (auto done = write_file(path(name_ + ".spv"), module); !done) return done;
     lines_ = path(name_ + ".spv") + '\n';
     add_program();
-    for (const auto step : {&Writer::add_memories, &Writer::add_resources}) {
+    const bool is_kernel = dispatch_.launch.global_size.has_value();
+    for (const auto step :
+         {&Writer::add_memories, is_kernel ? &Writer::add_arguments : &Writer::add_resources}) {
       if (auto done = (this->*step)(); !done) return done;
     }
     return write_file(path(name_ + ".args"), std::as_bytes(std::span(lines_)));
@@ -98,6 +112,8 @@ class Writer {
         one_line(value.empty() ? "--" + option : fmt::format("--{}={}", option, value)) + '\n';
   }
   void add_program();
+  void add_kernel();
+  Result<void> add_arguments();
   Result<void> add_memories();
   Result<void> add_resources();
   // DATA that stands for the contents, which go to a file with this name.
@@ -105,6 +121,7 @@ class Writer {
   Result<void> add_data(const std::string& option, const std::string& prefix,
                         const std::string& file, const ShadowedBytes& contents);
   const ImageShape* image_at(const BindingKey& key) const;
+  std::string text_of_pointer(const ShadowedBytes& value) const;
 
   const CapturedDispatch& dispatch_;
   fs::path folder_;
@@ -112,11 +129,33 @@ class Writer {
   std::string lines_;
 };
 
+// The numbers of the dimensions that the program gave, with commas.
+template <class Numbers>
+std::string dimensions_of(const Numbers& numbers, std::uint32_t count) {
+  return fmt::format("{}", fmt::join(numbers.begin(), numbers.begin() + count, ","));
+}
+
+void Writer::add_kernel() {
+  const PipelineOptions& options = dispatch_.options;
+  const std::uint32_t count = dispatch_.launch.work_dimensions;
+  add("global-size", dimensions_of(*dispatch_.launch.global_size, count));
+  add("global-offset", dimensions_of(dispatch_.launch.global_offset, count));
+  if (options.local_size) add("local-size", dimensions_of(*options.local_size, count));
+  add("subgroup-size", fmt::format("{}", options.subgroup_size));
+  for (const auto& [id, bits] : options.specialization)
+    add("spec", fmt::format("{}=bits({})", id, bits));
+  for (const std::string& option : dispatch_.build_options) {
+    // The others change the module.
+    if (option.starts_with("-cl-") && !option.starts_with("-cl-std=")) add("build-option", option);
+  }
+}
+
 void Writer::add_program() {
-  const PipelineOptions& options = dispatch_.pipeline.program->options();
+  const PipelineOptions& options = dispatch_.options;
   add("origin", dispatch_.origin);
   add("entry", options.entry_point);
-  add("target-env", pipeline_environment);
+  if (dispatch_.launch.global_size) return add_kernel();
+  if (!dispatch_.target_env.empty()) add("target-env", dispatch_.target_env);
   const std::vector<std::string> features = names_of(options.features);
   add("features", features.empty() ? "none" : fmt::format("{}", fmt::join(features, ",")));
   add("groups", fmt::format("{}", fmt::join(dispatch_.launch.groups, ",")));
@@ -153,6 +192,10 @@ Result<void> Writer::add_data(const std::string& option, const std::string& pref
 Result<void> Writer::add_memories() {
   for (std::size_t i = 0; i < dispatch_.bindings.memories.size(); ++i) {
     const std::string name = fmt::format("memory{}", i);
+    if (dispatch_.bindings.memories[i].contents.size() == 0) {
+      add("memory", name + "=undef(1)");  // a slot without memory
+      continue;
+    }
     if (auto done = add_data("memory", name + "=", name, dispatch_.bindings.memories[i].contents);
         !done)
       return done;
@@ -166,6 +209,64 @@ const ImageShape* Writer::image_at(const BindingKey& key) const {
   const bool is_image =
       found != dispatch_.bindings.images.end() && !found->second.is_texel_buffer();
   return is_image ? &found->second : nullptr;
+}
+
+// The arguments of a kernel, as --arg takes them.
+Result<void> Writer::add_arguments() {
+  const Bindings& bindings = dispatch_.bindings;
+  for (const ResourceInfo& resource : dispatch_.resources) {
+    if (!is_argument(resource.kind)) continue;
+    const std::uint32_t number = resource.binding;
+    const BindingKey key{BindingKey::kernel_arguments, number, 0};
+    const std::string file = fmt::format("arg.{}", number);
+    const auto image = bindings.images.find(key);
+    std::string prefix = fmt::format("{}=", number);
+    if (image != bindings.images.end())
+      prefix += text_of_argument(image->second, *resource.image) + ':';
+    const auto value = bindings.argument_values.find(number);
+    const auto buffer = bindings.buffers.find(key);
+    Result<void> done;
+    if (const auto sampler = bindings.samplers.find(key); sampler != bindings.samplers.end()) {
+      add("arg", prefix + text_of(sampler->second));
+    } else if (const auto local = bindings.local_arguments.find(number);
+               local != bindings.local_arguments.end()) {
+      add("arg", fmt::format("{}local({})", prefix, local->second));
+    } else if (is_pipe(resource) && value != bindings.argument_values.end()) {
+      const PipeArgument pipe = pipe_argument_of(value->second);
+      prefix += fmt::format("pipe({},{})", pipe.max_packets, pipe.packet_size);
+      if (buffer == bindings.buffers.end() || buffer->second.size() == 0) {
+        add("arg", prefix);
+      } else {
+        done = add_data("arg", prefix + ':', file, buffer->second);
+      }
+    } else if (value != bindings.argument_values.end() &&
+               resource.kind == ResourceKind::buffer_argument) {
+      add("arg", prefix + text_of_pointer(value->second));
+    } else if (value != bindings.argument_values.end()) {
+      done = add_data("arg", prefix, file, value->second);
+    } else if (const auto range = bindings.memory_buffers.find(key);
+               range != bindings.memory_buffers.end()) {
+      add("arg", fmt::format("{}memory(memory{}+{},{})", prefix, range->second.memory,
+                             range->second.begin, range->second.size));
+    } else if (buffer != bindings.buffers.end()) {
+      done = add_data("arg", prefix, file, buffer->second);
+    }
+    if (!done) return done;
+  }
+  return {};
+}
+
+// A pointer of a kernel: null, or an address in a memory.
+std::string Writer::text_of_pointer(const ShadowedBytes& value) const {
+  std::uint64_t address = 0;
+  std::memcpy(&address, value.bytes.data(), std::min(sizeof address, value.size()));
+  const auto& memories = dispatch_.bindings.memories;
+  for (std::size_t i = 0; i < memories.size(); ++i) {
+    const std::uint64_t begin = memory_address(i);
+    if (begin <= address && address - begin < memories[i].contents.size())
+      return fmt::format("address(memory{}+{})", i, address - begin);
+  }
+  return "null";
 }
 
 Result<void> Writer::add_resources() {
@@ -198,7 +299,7 @@ Result<void> Writer::add_resources() {
   }
   for (const auto& [key, sampler] : bindings.samplers)
     add("sampler", fmt::format("{}={}", name_of(key), text_of(sampler)));
-  for (const ResourceInfo& resource : dispatch_.pipeline.resources) {
+  for (const ResourceInfo& resource : dispatch_.resources) {
     if (resource.kind != ResourceKind::push_constant) continue;
     ShadowedBytes block = bindings.push_constants;
     block.bytes.resize(resource.fixed_size);
@@ -226,8 +327,7 @@ bool asks_to_capture(const CapturedDispatch& dispatch) {
   if (options.capture_folder.empty() || dispatch.number < options.first_captured ||
       dispatch.number > options.last_captured)
     return false;
-  if (!options.captured_pipeline.empty() &&
-      options.captured_pipeline != dispatch.pipeline.reported().name)
+  if (!options.captured_pipeline.empty() && options.captured_pipeline != dispatch.pipeline)
     return false;
   static std::atomic<bool> is_done = false;
   return !options.captures_first_finding || (dispatch.has_findings && !is_done.exchange(true));
@@ -236,10 +336,10 @@ bool asks_to_capture(const CapturedDispatch& dispatch) {
 Result<void> capture(const CapturedDispatch& dispatch, const std::string& folder) {
   std::error_code error;
   const fs::path parent = fs::absolute(folder, error) / "captured";
-  const auto made = new_folder(
-      parent, fmt::format("{:06}-{}", dispatch.number, plain(dispatch.pipeline.reported().name)));
+  const auto made =
+      new_folder(parent, fmt::format("{:06}-{}", dispatch.number, plain(dispatch.pipeline)));
   if (!made) return tl::unexpected(made.error());
   return Writer(dispatch, *made, made->filename().string()).write();
 }
 
-}  // namespace spirv_oracle::vulkan
+}  // namespace spirv_oracle
