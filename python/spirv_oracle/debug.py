@@ -190,7 +190,7 @@ class Debugger:
 
     def _add_stop(self, stop: dict) -> int:
         stop["id"] = len(self._stops) + 1
-        self._stops.append({name: value for name, value in stop.items() if value})
+        self._stops.append({name: value for name, value in stop.items() if value != ""})
         answer = self.request("set_stops", stops=self._stops)
         mine = next(one for one in answer if one["id"] == stop["id"])
         if not mine.get("verified", True):
@@ -209,7 +209,7 @@ class Debugger:
 
     def break_on_findings(self, *kinds: str) -> int:
         """Stops at findings of these kinds, or at all of them."""
-        return self._add_stop({"kind": "finding", "finding_kinds": list(kinds), "clauses": []} | {"hits": 0})
+        return self._add_stop({"kind": "finding", "finding_kinds": list(kinds), "clauses": []})
 
     def clear_stops(self):
         """Removes all stop points."""
