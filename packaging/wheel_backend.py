@@ -72,7 +72,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
             entry.external_attr = (0o100755 if os.access(file, os.X_OK) else 0o100644) << 16
             wheel.writestr(entry, contents)
             lines += record(inside, contents)
-        wheel.writestr(f"{info.name}/RECORD", lines + f"{info.name}/RECORD,,\n")
+        wheel.writestr(zipfile.ZipInfo(f"{info.name}/RECORD"), lines + f"{info.name}/RECORD,,\n")
     return name
 
 

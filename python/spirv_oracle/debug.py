@@ -30,6 +30,8 @@ _SCALARS = {
     "ulong": np.uint64, "half": np.float16,
 }
 
+_KNOWN = ("defined", "implementation-dependent")  # states of values that mean something
+
 
 @dataclasses.dataclass(frozen=True)
 class Position:
@@ -56,7 +58,7 @@ class Position:
 
 @dataclasses.dataclass(frozen=True)
 class Value:
-    """``value`` is a number, a bool, a tuple of components, or text; None if ``state`` is not "defined"."""
+    """``value`` is a number, a bool, a tuple of components, or text; None if ``state`` is "undefined" or "unavailable"."""
 
     value: Any
     type: str
@@ -96,6 +98,7 @@ class Debugger:
     def __init__(self, module: Any, groups: Any, parameters: dict):
         self._folder = tempfile.TemporaryDirectory()
         try:
+            self._file = pathlib.Path(module._file).name
             arguments = command_line(module, pathlib.Path(self._folder.name), groups, parameters)
             self._core = _core.Debugged([*arguments, "--debug-info"] if "--debug-info" not in arguments else arguments)
         except BaseException:
@@ -130,7 +133,9 @@ class Debugger:
 
     @property
     def output(self) -> str:
-        """What the run has printed since the last call, and at its end its report."""
+        """What the program has printed since the last call. After the end of the run, ``resume`` goes to the end of the program,
+        which prints its report."""
+        self.request("status")  # receives what was printed before its answer
         return self._core.output()
 
     def _resume(self, motion: str, backward: bool = False, **arguments) -> Position:
@@ -167,7 +172,7 @@ class Debugger:
 
     def run_to(self, line: int, file: str = "", backward: bool = False) -> Position:
         """To where the focused lane reaches this line."""
-        return self._resume("cursor", backward, file=file or self._position.file, line=line)
+        return self._resume("cursor", backward, file=file or self._position.file or self._file, line=line)
 
     def go_to(self, moment: int) -> Position:
         """To a moment of the run, in either direction."""
@@ -190,7 +195,7 @@ class Debugger:
 
     def _add_stop(self, stop: dict) -> int:
         stop["id"] = len(self._stops) + 1
-        self._stops.append({name: value for name, value in stop.items() if value})
+        self._stops.append({name: value for name, value in stop.items() if value != ""})
         answer = self.request("set_stops", stops=self._stops)
         mine = next(one for one in answer if one["id"] == stop["id"])
         if not mine.get("verified", True):
@@ -201,7 +206,7 @@ class Debugger:
 
     def break_at(self, line: int, file: str = "", condition: str = "") -> int:
         """Stops at a line, where the condition holds in an active lane. Returns the id of the stop point."""
-        return self._add_stop({"kind": "line", "file": file or self._position.file, "line": line, "condition": condition})
+        return self._add_stop({"kind": "line", "file": file or self._position.file or self._file, "line": line, "condition": condition})
 
     def watch(self, expression: str, access: str = "write") -> int:
         """Stops at accesses to a variable or an element: "write", "read" or "access"."""
@@ -209,7 +214,7 @@ class Debugger:
 
     def break_on_findings(self, *kinds: str) -> int:
         """Stops at findings of these kinds, or at all of them."""
-        return self._add_stop({"kind": "finding", "finding_kinds": list(kinds), "clauses": []} | {"hits": 0})
+        return self._add_stop({"kind": "finding", "finding_kinds": list(kinds), "clauses": []})
 
     def clear_stops(self):
         """Removes all stop points."""
@@ -222,7 +227,7 @@ class Debugger:
         """The value of an expression in the focused lane, or in another one."""
         found = self.request("evaluate", expression=expression, **({} if lane is None else {"lane": lane}))
         state = found.get("state", "defined")
-        value = _number(found["value"], found.get("type", "")) if state != "undefined" else None
+        value = _number(found["value"], found.get("type", "")) if state in _KNOWN else None
         return Value(value, found.get("type", ""), state, found["value"])
 
     def lanes(self, expression: str) -> np.ma.MaskedArray:
@@ -234,7 +239,7 @@ class Debugger:
         row, = found["rows"]
         texts, known = [], []
         for cell in row["cells"]:
-            known.append(cell.get("state", "defined") in ("defined", "implementation-dependent"))
+            known.append(cell.get("state", "defined") in _KNOWN)
             texts.append(_number(cell["value"], row["type"]) if known[-1] else None)
         shape = next((np.shape(value) for value in texts if value is not None), ())
         dtype = _dtype(row["type"])

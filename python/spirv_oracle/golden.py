@@ -216,7 +216,7 @@ class Bundle:
                                                 acceptance["outputs"][one["name"]], acceptance["reasons"])
                             for one in resources if "output" in one}
             self.inputs = {one["name"]: (self.folder / one["input"]["file"]).read_bytes() for one in resources if "input" in one}
-        except (KeyError, ValueError, TypeError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             if isinstance(error, Error):
                 raise
             raise InvalidArgument(f"{self.folder}: not a bundle: {error!r}") from None

@@ -107,9 +107,9 @@ layout(local_size_x = 8) in;
 layout(set = 0, binding = 0) buffer A { uint a[]; };
 void main() {
   uint i = gl_LocalInvocationIndex;
-  uint unused = a[i] * 3;
-  if (unused == 5) a[i] = 7;
-  if (i % 2 == 0) a[i] = subgroupInclusiveAdd(a[i]);
+  uint value = a[i];
+  if (value == 1000) a[i] = 7;
+  if (i % 2 == 0) a[i] = subgroupInclusiveAdd(value);
 }
 """)
     bundle = golden.make(module, tmp_path, buffers={"a": np.arange(8, dtype=np.uint32)}, subgroup_size=8)
