@@ -1,4 +1,4 @@
-# Lets CMake find the SPIR-V tool chain that scripts/setup-toolchain built, where it built one. The programs of a cross
+# Lets CMake find the SPIR-V tool chain and the headers of Vulkan that scripts/setup-toolchain made, where it made them. The programs of a cross
 # compilation link the libraries of their architecture, and are built with the tools of this one.
 
 if(DEFINED ENV{XDG_CACHE_HOME})
@@ -21,6 +21,12 @@ if(_lock)
   if(IS_DIRECTORY ${SPIRV_ORACLE_TOOLCHAIN})
     list(APPEND CMAKE_PREFIX_PATH ${SPIRV_ORACLE_TOOLCHAIN})
   endif()
+  file(STRINGS ${_lock} _headers REGEX "^headers ")
+  string(REGEX REPLACE "^headers +([^ ]+) .*" "\\1" _headers "${_headers}")
+  if(IS_DIRECTORY ${_cache}/spirv-oracle/${_headers})
+    list(APPEND CMAKE_PREFIX_PATH ${_cache}/spirv-oracle/${_headers})
+  endif()
+  unset(_headers)
 endif()
 unset(_cache)
 unset(_lock)

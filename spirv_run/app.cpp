@@ -66,6 +66,7 @@ constexpr std::array app_options = std::to_array<AppOption>({
     {"--capture-first-finding", "SPIRV_ORACLE_CAPTURE_FIRST_FINDING", "1"},
     {"--stop-on-ub", "SPIRV_ORACLE_STOP_ON_UB", "1"},
     {"--device-limits", "SPIRV_ORACLE_DEVICE_LIMITS", nullptr, &check_limits},
+    {"--mask-features", "SPIRV_ORACLE_MASK_FEATURES", nullptr},
     {"--no-check-races", "SPIRV_ORACLE_CHECK_RACES", "0"},
     {"--check-host-reads", "SPIRV_ORACLE_CHECK_HOST_READS", "1"},
     {"--no-explain", "SPIRV_ORACLE_EXPLAIN", "0"},
@@ -108,7 +109,7 @@ Result<void> take_options(std::vector<std::string>& arguments, ReportFiles& file
         return bad_input(fmt::format("{}: {}", name, checked.error().message));
     }
     const char* earlier = std::getenv(option->variable);
-    const bool adds = name == "--ignore" || name == "--device-limits";
+    const bool adds = name == "--ignore" || name == "--device-limits" || name == "--mask-features";
     if (adds && earlier != nullptr) value = fmt::format("{},{}", earlier, value);
     setenv(option->variable, value.c_str(), 1);
   }

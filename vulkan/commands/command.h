@@ -46,14 +46,6 @@ struct CopyImageCommand {
   std::vector<VkImageCopy> regions;
 };
 
-// The extent of the region in an image: slices of a volume may become layers of another image, and the other way.
-inline VkExtent3D extent_in(const Image& image, const VkImageSubresourceLayers& other_layers,
-                            const Image& other, const VkExtent3D& extent) {
-  if (image.image_type != VK_IMAGE_TYPE_3D) return {extent.width, extent.height, 1};
-  const bool has_layers = other.image_type != VK_IMAGE_TYPE_3D;
-  return {extent.width, extent.height, has_layers ? other_layers.layerCount : extent.depth};
-}
-
 struct CopyBufferImageCommand {
   std::shared_ptr<Buffer> buffer;
   std::shared_ptr<Image> image;

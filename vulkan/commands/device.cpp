@@ -85,6 +85,7 @@ FeatureSet Device::shader_features() const {
   add("scalarBlockLayout", Feature::scalar_block_layout);
   add("uniformBufferStandardLayout", Feature::uniform_buffer_standard_layout);
   add("maintenance4", Feature::maintenance4);
+  add("maintenance8", Feature::maintenance8);
   add("workgroupMemoryExplicitLayoutScalarBlockLayout", Feature::workgroup_scalar_block_layout);
   return set;
 }
@@ -99,8 +100,10 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_device,
                                              const VkDeviceCreateInfo* info,
                                              const VkAllocationCallbacks* /*allocator*/,
                                              VkDevice* handle) {
-  if (!find<PhysicalDevice>(physical_device, "physicalDevice")) return VK_ERROR_UNKNOWN;
+  const auto physical = find<PhysicalDevice>(physical_device, "physicalDevice");
+  if (!physical) return VK_ERROR_UNKNOWN;
   const auto device = std::make_shared<Device>();
+  device->api_version = physical->instance->api_version;
   for (std::uint32_t i = 0; i < info->enabledExtensionCount; ++i) {
     const char* name = info->ppEnabledExtensionNames[i];
     if (!is_device_extension(name)) return VK_ERROR_EXTENSION_NOT_PRESENT;
@@ -117,6 +120,16 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_device,
   };
   for (std::uint32_t i = 0; i < info->queueCreateInfoCount; ++i) {
     const VkDeviceQueueCreateInfo& queues = info->pQueueCreateInfos[i];
+    if (const auto* priority = find_in_chain<VkDeviceQueueGlobalPriorityCreateInfo>(
+            queues.pNext, VK_STRUCTURE_TYPE_DEVICE_QUEUE_GLOBAL_PRIORITY_CREATE_INFO);
+        priority != nullptr && priority->globalPriority != VK_QUEUE_GLOBAL_PRIORITY_MEDIUM) {
+      Reporter::get().report(
+          rules::argument_invalid,
+          "vkCreateDevice: the only global priority of queues is VK_QUEUE_GLOBAL_PRIORITY_MEDIUM",
+          {}, "VUID-VkDeviceQueueCreateInfo-pNext-09398");
+      remove_object(device->handle);
+      return VK_ERROR_INITIALIZATION_FAILED;
+    }
     if (queues.queueFamilyIndex == 0 && queues.queueCount <= queue_count) {
       for (std::uint32_t q = 0; q < queues.queueCount; ++q)
         add_dispatchable_object(std::make_shared<Queue>(*device, q, hazards));

@@ -10,6 +10,7 @@
 #include "vulkan/commands/clear_color.h"
 #include "vulkan/commands/image_layouts.h"
 #include "vulkan/commands/queue.h"
+#include "vulkan/commands/regions.h"
 #include "vulkan/commands/run_dispatch.h"
 #include "vulkan/findings/options.h"
 #include "vulkan/findings/rules.h"
@@ -17,49 +18,12 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
-// The first byte of each row of texels of a region of an image, in the order of rows, slices and layers.
-template <class Visit>
-void for_each_row(const Image& image, const VkImageSubresourceLayers& layers,
-                  const VkOffset3D& offset, const VkExtent3D& extent, Visit visit) {
-  const LevelLayout& level = image.layout.levels[layers.mipLevel];
-  const std::uint32_t depth = std::max(image.shape.extent[2] >> layers.mipLevel, 1u);
-  for (std::uint32_t layer = 0; layer < layers.layerCount; ++layer) {
-    for (std::uint32_t z = 0; z < extent.depth; ++z) {
-      const std::uint64_t slice = std::uint64_t{layers.baseArrayLayer + layer} * depth +
-                                  static_cast<std::uint32_t>(offset.z) + z;
-      for (std::uint32_t y = 0; y < extent.height; ++y) {
-        visit(image.offset + level.offset + slice * level.pitch[2] +
-                  (static_cast<std::uint32_t>(offset.y) + std::uint64_t{y}) * level.pitch[1] +
-                  static_cast<std::uint32_t>(offset.x) * level.pitch[0],
-              layer * extent.depth + z, y);
-      }
-    }
-  }
-}
-
 // A transfer of many bytes takes little memory if it is done in pieces.
 template <class Visit>
 void for_each_piece(std::uint64_t size, Visit visit) {
   constexpr std::uint64_t most = std::uint64_t{1} << 20;
   for (std::uint64_t begin = 0; begin < size; begin += most)
     visit(begin, std::min(most, size - begin));
-}
-
-// The parts of the levels and layers of a range.
-template <class Visit>
-void for_each_part(const Image& image, const VkImageSubresourceRange& range, Visit visit) {
-  const VkImageSubresourceRange clipped = inside(image, range);
-  const std::uint32_t levels = std::min(
-      clipped.levelCount, image.shape.levels - std::min(range.baseMipLevel, image.shape.levels));
-  const std::uint32_t layers = std::min(
-      clipped.layerCount, image.shape.layers - std::min(range.baseArrayLayer, image.shape.layers));
-  for (std::uint32_t l = 0; l < levels && layers != 0; ++l) {
-    const LevelLayout& level = image.layout.levels[range.baseMipLevel + l];
-    const std::uint64_t of_layer =
-        level.pitch[2] * std::max(image.shape.extent[2] >> (range.baseMipLevel + l), 1u);
-    visit(MemoryPart{image.memory, image.offset + level.offset + range.baseArrayLayer * of_layer,
-                     layers * of_layer});
-  }
 }
 
 // The bytes that a memory barrier is about; those of a resource without memory are none.

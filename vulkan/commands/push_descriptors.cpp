@@ -19,7 +19,7 @@ std::shared_ptr<DescriptorSet> start_push(CommandBuffer& buffer, VkPipelineLayou
   if (number >= layout->sets.size() || !layout->sets[number]->is_pushed) {
     complain(rules::argument_invalid, *layout,
              fmt::format("has no layout for push descriptors as set {}", number),
-             "VUID-vkCmdPushDescriptorSetKHR-set-00365");
+             "VUID-vkCmdPushDescriptorSet-set-00365");
     return nullptr;
   }
   const auto bound = buffer.sets.find(number);
@@ -39,11 +39,11 @@ void finish_push(CommandBuffer& buffer, std::uint32_t number,
 
 }  // namespace
 
-VKAPI_ATTR void VKAPI_CALL cmd_push_descriptor_set_khr(VkCommandBuffer handle,
-                                                       VkPipelineBindPoint point,
-                                                       VkPipelineLayout layout,
-                                                       std::uint32_t number, std::uint32_t count,
-                                                       const VkWriteDescriptorSet* writes) {
+VKAPI_ATTR void VKAPI_CALL cmd_push_descriptor_set(VkCommandBuffer handle,
+                                                   VkPipelineBindPoint point,
+                                                   VkPipelineLayout layout, std::uint32_t number,
+                                                   std::uint32_t count,
+                                                   const VkWriteDescriptorSet* writes) {
   const auto buffer = find_recording(handle);
   if (!buffer || point != VK_PIPELINE_BIND_POINT_COMPUTE) return;
   const auto set = start_push(*buffer, layout, number);
@@ -52,7 +52,7 @@ VKAPI_ATTR void VKAPI_CALL cmd_push_descriptor_set_khr(VkCommandBuffer handle,
   finish_push(*buffer, number, set);
 }
 
-VKAPI_ATTR void VKAPI_CALL cmd_push_descriptor_set_with_template_khr(
+VKAPI_ATTR void VKAPI_CALL cmd_push_descriptor_set_with_template(
     VkCommandBuffer handle, VkDescriptorUpdateTemplate template_handle, VkPipelineLayout layout,
     std::uint32_t number, const void* data) {
   const auto buffer = find_recording(handle);
@@ -63,6 +63,19 @@ VKAPI_ATTR void VKAPI_CALL cmd_push_descriptor_set_with_template_khr(
   if (!set) return;
   write_descriptors(*buffer->device, *set, *from, data);
   finish_push(*buffer, number, set);
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_push_descriptor_set2(VkCommandBuffer buffer,
+                                                    const VkPushDescriptorSetInfo* info) {
+  if ((info->stageFlags & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;
+  cmd_push_descriptor_set(buffer, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, info->set,
+                          info->descriptorWriteCount, info->pDescriptorWrites);
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_push_descriptor_set_with_template2(
+    VkCommandBuffer buffer, const VkPushDescriptorSetWithTemplateInfo* info) {
+  cmd_push_descriptor_set_with_template(buffer, info->descriptorUpdateTemplate, info->layout,
+                                        info->set, info->pData);
 }
 
 }  // namespace spirv_oracle::vulkan

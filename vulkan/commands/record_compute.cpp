@@ -131,6 +131,22 @@ VKAPI_ATTR void VKAPI_CALL cmd_push_constants(VkCommandBuffer handle,
   std::fill_n(buffer->push_constants.shadow.begin() + offset, size, Definedness::defined);
 }
 
+// The second versions name stages instead of a bind point.
+
+VKAPI_ATTR void VKAPI_CALL cmd_bind_descriptor_sets2(VkCommandBuffer buffer,
+                                                     const VkBindDescriptorSetsInfo* info) {
+  if ((info->stageFlags & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;
+  cmd_bind_descriptor_sets(buffer, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, info->firstSet,
+                           info->descriptorSetCount, info->pDescriptorSets,
+                           info->dynamicOffsetCount, info->pDynamicOffsets);
+}
+
+VKAPI_ATTR void VKAPI_CALL cmd_push_constants2(VkCommandBuffer buffer,
+                                               const VkPushConstantsInfo* info) {
+  cmd_push_constants(buffer, info->layout, info->stageFlags, info->offset, info->size,
+                     info->pValues);
+}
+
 VKAPI_ATTR void VKAPI_CALL cmd_dispatch_base(VkCommandBuffer handle, std::uint32_t base_x,
                                              std::uint32_t base_y, std::uint32_t base_z,
                                              std::uint32_t x, std::uint32_t y, std::uint32_t z) {

@@ -7,6 +7,7 @@
 
 #include "vulkan/commands/command_buffer.h"
 #include "vulkan/commands/image_layouts.h"
+#include "vulkan/commands/regions.h"
 #include "vulkan/findings/call.h"
 #include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
@@ -60,23 +61,6 @@ bool contains(const Buffer& buffer, std::uint64_t offset, std::uint64_t size,
   return false;
 }
 
-// Whether a region is inside of a level of the image.
-bool contains(const Image& image, const VkImageSubresourceLayers& layers, const VkOffset3D& offset,
-              const VkExtent3D& extent, const char* vuid) {
-  bool is_inside = layers.mipLevel < image.shape.levels &&
-                   layers.baseArrayLayer < image.shape.layers &&
-                   layers.layerCount <= image.shape.layers - layers.baseArrayLayer;
-  const std::array<std::int64_t, 3> begin{offset.x, offset.y, offset.z};
-  const std::array<std::uint32_t, 3> size{extent.width, extent.height, extent.depth};
-  for (std::size_t axis = 0; axis < 3 && is_inside; ++axis) {
-    const std::int64_t whole = std::max(image.shape.extent[axis] >> layers.mipLevel, 1u);
-    is_inside = begin[axis] >= 0 && begin[axis] + size[axis] <= whole;
-  }
-  if (!is_inside)
-    complain(rules::range_outside, image, "does not contain the region of the command", vuid);
-  return is_inside;
-}
-
 bool contains(const Image& image, const VkImageSubresourceRange& range) {
   const bool has_levels = range.baseMipLevel < image.shape.levels &&
                           (range.levelCount == VK_REMAINING_MIP_LEVELS ||
@@ -126,6 +110,12 @@ void copy_image(VkCommandBuffer handle, VkImage from_handle, VkImageLayout from_
                           "has another number of samples than srcImage",
                           "VUID-vkCmdCopyImage-srcImage-00136");
   }
+  if (image_aspects(from->format) != image_aspects(to->format) &&
+      !commands->device->has_feature("maintenance8")) {
+    complain(rules::feature_missing, *to,
+             "has another aspect than srcImage, which needs the feature maintenance8",
+             "VUID-vkCmdCopyImage-srcImage-01551");
+  }
   if (from->shape.format->bytes != to->shape.format->bytes) {
     return (void)complain(rules::argument_invalid, *to, "has texels of another size than srcImage",
                           "VUID-vkCmdCopyImage-srcImage-01548");
@@ -137,7 +127,9 @@ void copy_image(VkCommandBuffer handle, VkImage from_handle, VkImageLayout from_
     return;
   CopyImageCommand copy{from, to, from_layout, to_layout, {}};
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Region& r = regions[i];
+    Region r = regions[i];
+    r.srcSubresource = resolved(*commands->device, *from, r.srcSubresource);
+    r.dstSubresource = resolved(*commands->device, *to, r.dstSubresource);
     if (contains(*from, r.srcSubresource, r.srcOffset,
                  extent_in(*from, r.dstSubresource, *to, r.extent),
                  "VUID-vkCmdCopyImage-srcOffset-01783") &&
@@ -184,9 +176,9 @@ void copy_buffer_image(const CommandBuffer& commands, const std::shared_ptr<Buff
   if (!can_copy_with_buffer(*image)) return;
   copy.buffer = buffer;
   copy.image = image;
-  (void)commands;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Region& r = regions[i];
+    Region r = regions[i];
+    r.imageSubresource = resolved(*commands.device, *image, r.imageSubresource);
     const VkBufferImageCopy region{r.bufferOffset,     r.bufferRowLength, r.bufferImageHeight,
                                    r.imageSubresource, r.imageOffset,     r.imageExtent};
     if (contains(*image, r.imageSubresource, r.imageOffset, r.imageExtent,

@@ -330,15 +330,16 @@ void UndefinedBytes::add(const ShadowedBytes& contents, std::uint64_t offset) {
 }
 
 void report_undefined_output(const UndefinedBytes& undefined, const DeviceMemory& memory,
-                             const std::string& place) {
-  if (undefined.count == 0 || !memory.is_host_visible()) return;
+                             const std::string& place, bool host_reads) {
+  if (undefined.count == 0 || (!host_reads && !memory.is_visible_outside())) return;
   Finding finding;
   finding.severity = Severity::undefined_output;
   finding.clause = rules::output_undefined.id;
   finding.kind = rules::output_undefined.kind;
-  finding.message = fmt::format(
-      "{}: {} bytes, the first at byte {} of {}, which the host can read, are undefined", place,
-      undefined.count, undefined.first, text_of(memory.reported()));
+  finding.message =
+      fmt::format("{}: {} bytes, the first at byte {} of {}, which the host {}, are undefined",
+                  place, undefined.count, undefined.first, text_of(memory.reported()),
+                  host_reads ? "reads" : "can read");
   finding.help = rules::output_undefined.help;
   if (const auto* history = memory.history_of(undefined.first)) finding.notes = *history;
   Reporter::get().report(finding, {memory.reported()});

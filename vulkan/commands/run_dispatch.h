@@ -18,9 +18,9 @@ struct UndefinedBytes {
   // Adds those of `contents`, which was written at `offset`. Offsets must ascend.
   void add(const ShadowedBytes& contents, std::uint64_t offset);
 };
-// Reports them if the host can read the memory.
+// Reports them if the host can read the memory, or reads it now.
 void report_undefined_output(const UndefinedBytes& undefined, const DeviceMemory& memory,
-                             const std::string& place);
+                             const std::string& place, bool host_reads = false);
 
 // The history of the undefined values in a part that is copied.
 void copy_history(const MemoryPart& from, const MemoryPart& to);

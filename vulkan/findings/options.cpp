@@ -97,6 +97,7 @@ DriverOptions read_options() {
                  done.error().message.c_str());
   }
   options.ignored_kinds = split(variable("SPIRV_ORACLE_IGNORE"));
+  options.masked_features = split(variable("SPIRV_ORACLE_MASK_FEATURES"));
   options.findings_file = variable("SPIRV_ORACLE_FINDINGS");
   options.capture_folder = variable("SPIRV_ORACLE_CAPTURE");
   options.captured_pipeline = variable("SPIRV_ORACLE_CAPTURE_PIPELINE");

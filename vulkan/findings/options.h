@@ -18,6 +18,7 @@ struct DriverOptions {
   bool explains = true;                      // SPIRV_ORACLE_EXPLAIN=0
   bool stops_on_undefined_behavior = false;  // SPIRV_ORACLE_STOP_ON_UB=1: then the device is lost
   DeviceLimits device_limits;                // SPIRV_ORACLE_DEVICE_LIMITS, as --device-limits
+  std::vector<std::string> masked_features;  // SPIRV_ORACLE_MASK_FEATURES, separated by commas
   bool is_quiet = false;                     // SPIRV_ORACLE_QUIET=1: nothing on standard error
   double timeout_seconds = 0;                // SPIRV_ORACLE_TIMEOUT, of a dispatch
   std::vector<std::string> ignored_kinds;    // SPIRV_ORACLE_IGNORE, separated by commas

@@ -111,6 +111,9 @@ VKAPI_ATTR VkResult VKAPI_CALL bind_buffer_memory2(VkDevice device_handle, std::
   VkResult result = VK_SUCCESS;
   for (std::uint32_t i = 0; i < count; ++i) {
     const VkResult one = bind(*device, infos[i].buffer, infos[i].memory, infos[i].memoryOffset);
+    if (const auto* status =
+            find_in_chain<VkBindMemoryStatus>(infos[i].pNext, VK_STRUCTURE_TYPE_BIND_MEMORY_STATUS))
+      *status->pResult = one;
     if (one != VK_SUCCESS) result = one;
   }
   return result;
@@ -159,6 +162,10 @@ VKAPI_ATTR VkResult VKAPI_CALL create_buffer_view(VkDevice device_handle,
                     "VUID-VkBufferViewCreateInfo-offset-00925");
   const auto view = std::make_shared<BufferView>();
   view->buffer = buffer;
+  view->usage = usage_of(buffer->usage, info->pNext);
+  if ((view->usage & ~buffer->usage) != 0)
+    return complain(rules::argument_invalid, *buffer, "lacks a usage that the view has",
+                    "VUID-VkBufferViewCreateInfo-pNext-08780");
   view->format = info->format;
   view->offset = info->offset;
   view->range = info->range == VK_WHOLE_SIZE ? buffer->size - info->offset : info->range;

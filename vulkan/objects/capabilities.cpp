@@ -98,6 +98,16 @@ constexpr std::array rows = std::to_array<CapabilityRow>({
     {C::AtomicFloat64MinMaxEXT,
      {"shaderBufferFloat64AtomicMinMax", "shaderSharedFloat64AtomicMinMax"}},
     {C::GroupNonUniformRotateKHR, {"shaderSubgroupRotate"}},
+    {C::CooperativeMatrixKHR, {"cooperativeMatrix"}},
+    {C::ComputeDerivativeGroupQuadsKHR, {"computeDerivativeGroupQuads"}},
+    {C::ComputeDerivativeGroupLinearKHR, {"computeDerivativeGroupLinear"}},
+    {C::ExpectAssumeKHR, {"shaderExpectAssume"}},
+    {C::FloatControls2, {"shaderFloatControls2"}},
+    {C::ReplicatedCompositesEXT, {"shaderReplicatedComposites"}},
+    {C::ShaderClockKHR, {"shaderSubgroupClock", "shaderDeviceClock"}},
+    {C::WorkgroupMemoryExplicitLayoutKHR, {"workgroupMemoryExplicitLayout"}},
+    {C::WorkgroupMemoryExplicitLayout8BitAccessKHR, {"workgroupMemoryExplicitLayout8BitAccess"}},
+    {C::WorkgroupMemoryExplicitLayout16BitAccessKHR, {"workgroupMemoryExplicitLayout16BitAccess"}},
     {C::PhysicalStorageBufferAddresses, {"bufferDeviceAddress"}},
 });
 

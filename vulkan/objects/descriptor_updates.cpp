@@ -96,12 +96,23 @@ void write_buffer(const Device& device, const VkDescriptorBufferInfo& info, Desc
   to.is_written = true;
 }
 
-void write_texel_buffer(const Device& device, VkBufferView view, Descriptor& to) {
+void write_texel_buffer(const Device& device, VkDescriptorType type, VkBufferView view,
+                        Descriptor& to) {
   if (write_null(device, view, "pTexelBufferView", "VUID-VkWriteDescriptorSet-descriptorType-02995",
                  to))
     return;
   to.view = find<BufferView>(view, "pTexelBufferView", &device);
-  to.is_written = to.view != nullptr;
+  if (!to.view) return;
+  const bool is_uniform = type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+  const VkBufferUsageFlags2 needed = is_uniform ? VK_BUFFER_USAGE_2_UNIFORM_TEXEL_BUFFER_BIT
+                                                : VK_BUFFER_USAGE_2_STORAGE_TEXEL_BUFFER_BIT;
+  to.is_written = (to.view->usage & needed) != 0;
+  if (to.is_written) return;
+  complain(rules::argument_invalid, *to.view,
+           fmt::format("has no usage VK_BUFFER_USAGE_{}_TEXEL_BUFFER_BIT",
+                       is_uniform ? "UNIFORM" : "STORAGE"),
+           is_uniform ? "VUID-VkWriteDescriptorSet-descriptorType-08765"
+                      : "VUID-VkWriteDescriptorSet-descriptorType-08766");
 }
 
 // Sections "Storage Image" and "Sampled Image".
@@ -216,7 +227,7 @@ void write_elements(const Device& device, DescriptorSet& set, VkDescriptorType t
     switch (type) {
       case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
       case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
-        write_texel_buffer(device, infos.get<VkBufferView>(i), *to);
+        write_texel_buffer(device, type, infos.get<VkBufferView>(i), *to);
         break;
       case VK_DESCRIPTOR_TYPE_SAMPLER:
       case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:

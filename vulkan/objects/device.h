@@ -26,8 +26,9 @@ struct Device : Object {
   // The device is lost: calls that can return VK_ERROR_DEVICE_LOST do so from now on.
   void lose();
 
-  std::set<std::string, std::less<>> features;    // that are enabled
-  std::set<std::string, std::less<>> extensions;  // that are enabled
+  std::set<std::string, std::less<>> features;     // that are enabled
+  std::set<std::string, std::less<>> extensions;   // that are enabled
+  std::uint32_t api_version = VK_API_VERSION_1_0;  // that the program asks for
 
   // The state of fences, semaphores, events and queues. `changed` is notified of each change.
   std::mutex synchronization;
@@ -47,8 +48,9 @@ struct Device : Object {
   void count_host_operation() { ++known_to_host.complete[host_index]; }
   // Reports accesses of the host to memory in use. Takes locks. Set by the queues.
   std::function<void()> check_host_accesses = [] {};
-  std::vector<std::weak_ptr<DeviceMemory>>
-      mapped;  // that has been mapped; guarded by `synchronization`
+  // Memory that the host may have accessed, guarded by `synchronization`, which the function needs.
+  std::vector<std::weak_ptr<DeviceMemory>> mapped;
+  void watch_host_accesses(const std::shared_ptr<DeviceMemory>& memory);
 
   // Held while a command executes: one does at a time. Guards the contents of memory, images and query pools.
   std::mutex execution;

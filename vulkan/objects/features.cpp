@@ -1,9 +1,11 @@
-// The features of the physical device. A feature is here if all that it permits works. Those that every device of Vulkan 1.3
-// has, but that concern graphics only, permit nothing here: no queue has graphics.
+// The features of the physical device. A feature is here if all that it permits works. Some that every device with graphics has
+// permit nothing here, because no queue has graphics; docs/decisions.md says which features a device without graphics needs.
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 
+#include "vulkan/findings/options.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/instance.h"
 #include "vulkan/registry/registry.h"
@@ -48,6 +50,7 @@ constexpr std::array supported = std::to_array<std::string_view>({
     "hostQueryReset",
     "imagelessFramebuffer",
     "runtimeDescriptorArray",
+    "samplerMirrorClampToEdge",
     "scalarBlockLayout",
     "separateDepthStencilLayouts",
     "shaderBufferInt64Atomics",
@@ -87,6 +90,17 @@ constexpr std::array supported = std::to_array<std::string_view>({
     "shaderZeroInitializeWorkgroupMemory",
     "subgroupSizeControl",
     "synchronization2",
+    // 1.4
+    "globalPriorityQuery",
+    "hostImageCopy",
+    "maintenance5",
+    "maintenance6",
+    "pipelineRobustness",
+    "pushDescriptor",
+    "shaderExpectAssume",
+    "shaderFloatControls2",
+    "shaderSubgroupRotate",
+    "shaderSubgroupRotateClustered",
     // VK_EXT_shader_atomic_float and VK_EXT_shader_atomic_float2, without images
     "shaderBufferFloat16AtomicAdd",
     "shaderBufferFloat16AtomicMinMax",
@@ -108,12 +122,43 @@ constexpr std::array supported = std::to_array<std::string_view>({
     "shaderSharedFloat64Atomics",
     // VK_EXT_robustness2
     "nullDescriptor",
-    // VK_KHR_shader_maximal_reconvergence and others about subgroups
+    // VK_KHR_shader_maximal_reconvergence and VK_KHR_shader_subgroup_uniform_control_flow
     "shaderMaximalReconvergence",
-    "shaderSubgroupRotate",
-    "shaderSubgroupRotateClustered",
     "shaderSubgroupUniformControlFlow",
+    // VK_KHR_cooperative_matrix
+    "cooperativeMatrix",
+    "cooperativeMatrixRobustBufferAccess",
+    // VK_KHR_compute_shader_derivatives
+    "computeDerivativeGroupLinear",
+    "computeDerivativeGroupQuads",
+    // VK_KHR_workgroup_memory_explicit_layout
+    "workgroupMemoryExplicitLayout",
+    "workgroupMemoryExplicitLayout16BitAccess",
+    "workgroupMemoryExplicitLayout8BitAccess",
+    "workgroupMemoryExplicitLayoutScalarBlockLayout",
+    // Other extensions
+    "maintenance7",
+    "maintenance8",
+    "pipelineBinaries",
+    "shaderDeviceClock",
+    "shaderRelaxedExtendedInstruction",
+    "shaderReplicatedComposites",
+    "shaderSubgroupClock",
 });
+
+// Those that the user takes away. Others than the device has are reported, because they have no effect.
+std::vector<std::string> masked_features() {
+  std::vector<std::string> masked = driver_options().masked_features;
+  std::erase_if(masked, [](const std::string& name) {
+    const bool is_known = std::ranges::find(supported, name) != supported.end();
+    if (!is_known)
+      std::fprintf(stderr,
+                   "spirv-oracle: SPIRV_ORACLE_MASK_FEATURES: the device has no feature '%s'\n",
+                   name.c_str());
+    return !is_known;
+  });
+  return masked;
+}
 
 const FeatureStructure* structure_of(VkStructureType type) {
   const auto all = feature_structures();
@@ -129,7 +174,9 @@ const VkBool32* members_of(const VkBaseInStructure* structure) {
 }  // namespace
 
 bool supports_feature(std::string_view name) {
-  return std::ranges::find(supported, name) != supported.end();
+  static const std::vector<std::string> masked = masked_features();
+  return std::ranges::find(supported, name) != supported.end() &&
+         std::ranges::find(masked, name) == masked.end();
 }
 
 void add_requested_features(const void* chain, std::set<std::string, std::less<>>& requested) {
@@ -142,7 +189,10 @@ void add_requested_features(const void* chain, std::set<std::string, std::less<>
     if (structure == nullptr) continue;
     const VkBool32* members = members_of(at);
     for (std::size_t i = 0; i < structure->members.size(); ++i) {
-      if (members[i] != VK_FALSE) requested.emplace(structure->members[i]);
+      if (members[i] == VK_FALSE) continue;
+      // An extension that the device lacks may have a member with the name of a feature that it has.
+      const std::string name(structure->members[i]);
+      requested.emplace(structure->is_claimed ? name : name + " of an extension that it lacks");
     }
   }
 }
@@ -173,7 +223,8 @@ VKAPI_ATTR void VKAPI_CALL get_physical_device_features2(VkPhysicalDevice physic
     if (structure == nullptr) continue;
     auto* members = reinterpret_cast<VkBool32*>(at + 1);
     for (std::size_t i = 0; i < structure->members.size(); ++i)
-      members[i] = supports_feature(structure->members[i]) ? VK_TRUE : VK_FALSE;
+      members[i] =
+          structure->is_claimed && supports_feature(structure->members[i]) ? VK_TRUE : VK_FALSE;
   }
 }
 

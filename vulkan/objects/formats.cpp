@@ -101,13 +101,14 @@ VkFormatFeatureFlags2 further_features(VkFormatFeatureFlags features, VkFormat f
   return further;
 }
 
-// Whether images of the format can have the usage.
+// Whether images of the format can have the usage. The host can copy all of them.
 bool permits(VkFormatFeatureFlags features, VkImageUsageFlags usage) {
   constexpr std::array<std::pair<VkImageUsageFlags, VkFormatFeatureFlags>, 4> needs{
       {{VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_FORMAT_FEATURE_TRANSFER_SRC_BIT},
        {VK_IMAGE_USAGE_TRANSFER_DST_BIT, VK_FORMAT_FEATURE_TRANSFER_DST_BIT},
        {VK_IMAGE_USAGE_SAMPLED_BIT, VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT},
        {VK_IMAGE_USAGE_STORAGE_BIT, VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT}}};
+  usage &= ~VkImageUsageFlags{VK_IMAGE_USAGE_HOST_TRANSFER_BIT};
   for (const auto& [use, feature] : needs) {
     if ((usage & use) == 0) continue;
     if ((features & feature) == 0) return false;
@@ -143,6 +144,14 @@ VkResult image_properties(VkFormat format, VkImageType type, VkImageTiling tilin
 }
 
 }  // namespace
+
+std::span<const VkImageLayout> host_copy_layouts() {
+  static constexpr std::array layouts{
+      VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+      VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+      VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL};
+  return layouts;
+}
 
 const TexelFormat* texel_format(VkFormat format) {
   const FormatRow* row = find_row(format);
@@ -190,6 +199,10 @@ VKAPI_ATTR void VKAPI_CALL get_physical_device_format_properties2(
                                                       VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3)) {
     wide->linearTilingFeatures = wide->optimalTilingFeatures =
         further_features(image_features(format), format);
+    if (find_row(format) != nullptr) {
+      wide->linearTilingFeatures |= VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT;
+      wide->optimalTilingFeatures |= VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT;
+    }
     wide->bufferFeatures = further_features(buffer_features(format), format);
   }
 }
@@ -203,6 +216,18 @@ VKAPI_ATTR VkResult VKAPI_CALL get_physical_device_image_format_properties(
 VKAPI_ATTR VkResult VKAPI_CALL get_physical_device_image_format_properties2(
     VkPhysicalDevice /*physical_device*/, const VkPhysicalDeviceImageFormatInfo2* info,
     VkImageFormatProperties2* properties) {
+  if (auto* query = find_in_chain<VkHostImageCopyDevicePerformanceQuery>(
+          properties->pNext, VK_STRUCTURE_TYPE_HOST_IMAGE_COPY_DEVICE_PERFORMANCE_QUERY))
+    query->optimalDeviceAccess = query->identicalMemoryLayout = VK_TRUE;
+  const auto* external = find_in_chain<VkPhysicalDeviceExternalImageFormatInfo>(
+      info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);
+  if (external != nullptr && external->handleType != 0) {
+    const VkExternalMemoryProperties memory = external_memory(external->handleType);
+    if (memory.externalMemoryFeatures == 0) return VK_ERROR_FORMAT_NOT_SUPPORTED;
+    if (auto* shared = find_in_chain<VkExternalImageFormatProperties>(
+            properties->pNext, VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES))
+      shared->externalMemoryProperties = memory;
+  }
   return image_properties(info->format, info->type, info->tiling, info->usage, info->flags,
                           properties->imageFormatProperties);
 }

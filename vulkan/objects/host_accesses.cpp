@@ -1,9 +1,16 @@
 // What the host has done with mapped memory when it calls Vulkan.
 
+#include <algorithm>
+
 #include "vulkan/objects/device.h"
 #include "vulkan/objects/memory.h"
 
 namespace spirv_oracle::vulkan {
+
+void Device::watch_host_accesses(const std::shared_ptr<DeviceMemory>& memory) {
+  const auto is_known = [&](const auto& other) { return other.lock() == memory; };
+  if (std::ranges::none_of(mapped, is_known)) mapped.push_back(memory);
+}
 
 void Device::notice_host_accesses() {
   std::vector<std::shared_ptr<DeviceMemory>> memories;

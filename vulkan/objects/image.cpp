@@ -93,6 +93,25 @@ VkResult bind(Device& device, VkImage handle, VkDeviceMemory memory_handle, VkDe
   return VK_SUCCESS;
 }
 
+// Where a level of a layer is; zeros after a finding.
+VkSubresourceLayout layout_of(const Image& image, const VkImageSubresource& subresource) {
+  VkSubresourceLayout layout{};
+  if (subresource.mipLevel >= image.shape.levels || subresource.arrayLayer >= image.shape.layers) {
+    complain(rules::argument_invalid,
+             text_of(image.reported()) + " does not contain the level and layer",
+             "VUID-vkGetImageSubresourceLayout-mipLevel-01716");
+    return layout;
+  }
+  const LevelLayout& level = image.layout.levels[subresource.mipLevel];
+  const std::uint64_t slices = level.extent[2] / image.shape.layers;
+  layout.size = slices * level.pitch[2];
+  layout.offset = level.offset + subresource.arrayLayer * layout.size;
+  layout.rowPitch = level.pitch[1];
+  layout.arrayPitch = layout.size;
+  layout.depthPitch = level.pitch[2];
+  return layout;
+}
+
 // The component of the format that component `number` of a view is; none: it is not a component, but 0 or 1, or lacks.
 TexelComponent swizzled(const TexelFormat& format, VkComponentSwizzle swizzle, std::size_t number) {
   switch (swizzle) {
@@ -277,20 +296,27 @@ VKAPI_ATTR void VKAPI_CALL get_image_subresource_layout(VkDevice /*device*/, VkI
              "VUID-vkGetImageSubresourceLayout-image-07790");
     return;
   }
-  if (subresource->mipLevel >= image->shape.levels ||
-      subresource->arrayLayer >= image->shape.layers) {
-    complain(rules::argument_invalid,
-             text_of(image->reported()) + " does not contain the level and layer",
-             "VUID-vkGetImageSubresourceLayout-mipLevel-01716");
-    return;
-  }
-  const LevelLayout& level = image->layout.levels[subresource->mipLevel];
-  const std::uint64_t slices = level.extent[2] / image->shape.layers;
-  layout->size = slices * level.pitch[2];
-  layout->offset = level.offset + subresource->arrayLayer * layout->size;
-  layout->rowPitch = level.pitch[1];
-  layout->arrayPitch = layout->size;
-  layout->depthPitch = level.pitch[2];
+  *layout = layout_of(*image, *subresource);
+}
+
+// With any tiling, since the size matters for copies by the host.
+VKAPI_ATTR void VKAPI_CALL get_image_subresource_layout2(VkDevice /*device*/, VkImage handle,
+                                                         const VkImageSubresource2* subresource,
+                                                         VkSubresourceLayout2* layout) {
+  layout->subresourceLayout = {};
+  const auto image = find<Image>(handle, "image");
+  if (!image) return;
+  layout->subresourceLayout = layout_of(*image, subresource->imageSubresource);
+  if (auto* copied = find_in_chain<VkSubresourceHostMemcpySize>(
+          layout->pNext, VK_STRUCTURE_TYPE_SUBRESOURCE_HOST_MEMCPY_SIZE))
+    copied->size = layout->subresourceLayout.size;
+}
+
+VKAPI_ATTR void VKAPI_CALL get_device_image_subresource_layout(
+    VkDevice /*device*/, const VkDeviceImageSubresourceInfo* info, VkSubresourceLayout2* layout) {
+  layout->subresourceLayout = {};
+  if (const auto image = make_image(*info->pCreateInfo))
+    layout->subresourceLayout = layout_of(*image, info->pSubresource->imageSubresource);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL bind_image_memory(VkDevice device_handle, VkImage image,
@@ -306,6 +332,9 @@ VKAPI_ATTR VkResult VKAPI_CALL bind_image_memory2(VkDevice device_handle, std::u
   VkResult result = VK_SUCCESS;
   for (std::uint32_t i = 0; i < count; ++i) {
     const VkResult one = bind(*device, infos[i].image, infos[i].memory, infos[i].memoryOffset);
+    if (const auto* status =
+            find_in_chain<VkBindMemoryStatus>(infos[i].pNext, VK_STRUCTURE_TYPE_BIND_MEMORY_STATUS))
+      *status->pResult = one;
     if (one != VK_SUCCESS) result = one;
   }
   return result;
@@ -374,6 +403,16 @@ VKAPI_ATTR VkResult VKAPI_CALL create_sampler(VkDevice device_handle,
                                               VkSampler* handle) {
   const auto device = find<Device>(device_handle, "device");
   if (!device) return VK_ERROR_UNKNOWN;
+  if (info->addressModeU == VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE ||
+      info->addressModeV == VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE ||
+      info->addressModeW == VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE) {
+    if (!device->has_feature("samplerMirrorClampToEdge") &&
+        !device->extensions.contains("VK_KHR_sampler_mirror_clamp_to_edge"))
+      return complain(rules::feature_missing,
+                      "VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE needs the feature "
+                      "samplerMirrorClampToEdge",
+                      "VUID-VkSamplerCreateInfo-addressModeU-01079");
+  }
   if (info->anisotropyEnable != VK_FALSE) {
     return complain(rules::feature_missing, "anisotropyEnable needs the feature samplerAnisotropy",
                     "VUID-VkSamplerCreateInfo-anisotropyEnable-01070");

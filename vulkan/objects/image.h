@@ -14,6 +14,9 @@ VkImageAspectFlags image_aspects(VkFormat format);
 VkFormatFeatureFlags image_features(VkFormat format);
 VkFormatFeatureFlags buffer_features(VkFormat format);
 
+// The layouts in which the host copies images.
+std::span<const VkImageLayout> host_copy_layouts();
+
 struct Sampler : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_SAMPLER;
   Sampler() : Object(object_type) {}

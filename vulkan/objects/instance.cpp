@@ -77,6 +77,8 @@ VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo* info,
                                                const VkAllocationCallbacks* /*allocator*/,
                                                VkInstance* handle) {
   auto instance = std::make_shared<Instance>();
+  if (info->pApplicationInfo != nullptr && info->pApplicationInfo->apiVersion != 0)
+    instance->api_version = info->pApplicationInfo->apiVersion;
   for (std::uint32_t i = 0; i < info->enabledExtensionCount; ++i) {
     const std::string_view name = info->ppEnabledExtensionNames[i];
     bool is_known = false;

@@ -24,7 +24,8 @@ struct Instance : Object {
   Instance() : Object(object_type) {}
 
   std::shared_ptr<PhysicalDevice> physical_device;
-  std::set<std::string, std::less<>> extensions;  // that are enabled
+  std::uint32_t api_version = VK_API_VERSION_1_0;  // that the program asks for
+  std::set<std::string, std::less<>> extensions;   // that are enabled
 };
 
 // Memory types: memory of the device alone, and memory that the host can map.
@@ -41,7 +42,11 @@ inline constexpr std::uint32_t max_subgroup_size = 128;
 inline constexpr std::uint32_t max_bound_descriptor_sets = 32;
 inline constexpr std::uint32_t max_push_constants_size = 256;
 inline constexpr std::uint32_t max_descriptors = 1u << 20;  // of a kind
+inline constexpr std::uint32_t max_dynamic_descriptors = 256;
 inline constexpr std::uint32_t max_push_descriptors = 256;
+
+// How memory of this type of handle can be shared.
+VkExternalMemoryProperties external_memory(VkExternalMemoryHandleTypeFlags type);
 
 VkPhysicalDeviceLimits device_limits();
 

@@ -18,8 +18,8 @@ void set_descriptor_limits(VkPhysicalDeviceLimits& limits) {
         &limits.maxDescriptorSetStorageBuffers, &limits.maxDescriptorSetSampledImages,
         &limits.maxDescriptorSetStorageImages})
     *limit = max_descriptors;
-  limits.maxDescriptorSetUniformBuffersDynamic = 256;
-  limits.maxDescriptorSetStorageBuffersDynamic = 256;
+  limits.maxDescriptorSetUniformBuffersDynamic = max_dynamic_descriptors;
+  limits.maxDescriptorSetStorageBuffersDynamic = max_dynamic_descriptors;
 }
 
 void set_compute_limits(VkPhysicalDeviceLimits& limits) {

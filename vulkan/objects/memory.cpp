@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -16,6 +20,10 @@ namespace spirv_oracle::vulkan {
 namespace {
 
 constexpr std::size_t most_undefined_ranges = 64;
+// With so many spare bytes behind the contents, a run does not copy those that it only reads (AddressSpace::bind).
+constexpr std::uint64_t spare_bytes = 64;
+// Contents that are worth a few system calls if they take less memory.
+constexpr std::uint64_t many_bytes = std::uint64_t{1} << 20;
 
 std::uint64_t whole_units(std::uint64_t size) {
   constexpr std::uint64_t unit = DeviceMemory::host_write_unit;
@@ -33,21 +41,24 @@ std::byte pattern(std::uint64_t at) {
 
 }  // namespace
 
-DeviceMemory::DeviceMemory(std::uint64_t size, bool host_visible)
+DeviceMemory::DeviceMemory(std::uint64_t size, bool host_visible, const Storage& storage)
     : Object(object_type),
       size_(size),
-      bytes_(whole_units(size), host_visible && driver_options().checks_host_reads),
+      bytes_(
+          storage.imported >= 0
+              ? Pages(whole_units(size), storage.imported)
+              : Pages(whole_units(size), storage.is_exportable ||
+                                             (host_visible && driver_options().checks_host_reads))),
       shadow_(whole_units(size)),
-      seen_(host_visible ? std::make_unique<Pages>(whole_units(size)) : nullptr) {}
-
-Definedness DeviceMemory::state(std::uint64_t at) const {
-  return static_cast<Definedness>(static_cast<std::uint8_t>(shadow_.data()[at]) ^
-                                  static_cast<std::uint8_t>(Definedness::uninitialized));
+      seen_(host_visible ? std::make_unique<Pages>(whole_units(size)) : nullptr),
+      is_exportable_(storage.is_exportable) {
+  if (storage.imported >= 0) share();
 }
 
-void DeviceMemory::set_state(std::uint64_t at, Definedness state) {
-  shadow_.data()[at] = static_cast<std::byte>(
-      static_cast<std::uint8_t>(state) ^ static_cast<std::uint8_t>(Definedness::uninitialized));
+int DeviceMemory::share() {
+  const std::lock_guard lock(mutex_);
+  if (!is_external_.exchange(true)) shadow_.set(0, bytes_.size(), Definedness::defined);
+  return bytes_.file();
 }
 
 std::byte* DeviceMemory::map() {
@@ -57,7 +68,7 @@ std::byte* DeviceMemory::map() {
     was_mapped_ = true;
     std::memcpy(seen_->data(), bytes_.data(), bytes_.size());
     mark_undefined_bytes(0, bytes_.size());
-    if (bytes_.file() >= 0) {
+    if (driver_options().checks_host_reads) {
       view_ = std::make_unique<HostView>(bytes_);
       view_->guard(0, bytes_.size());
     }
@@ -66,9 +77,8 @@ std::byte* DeviceMemory::map() {
 }
 
 void DeviceMemory::mark_undefined_bytes(std::uint64_t begin, std::uint64_t end) {
-  for (std::uint64_t i = begin; i < end; ++i) {
-    if (state(i) >= Definedness::undefined) bytes_.data()[i] = seen_->data()[i] = pattern(i);
-  }
+  shadow_.each_undefined(
+      begin, end, [&](std::uint64_t i) { bytes_.data()[i] = seen_->data()[i] = pattern(i); });
 }
 
 void DeviceMemory::notice_host_writes(std::uint64_t begin, std::uint64_t end) {
@@ -81,15 +91,15 @@ void DeviceMemory::notice_host_writes(std::uint64_t begin, std::uint64_t end) {
       i += block;
     if (i >= end) break;
     if (std::memcmp(bytes_.data() + i, seen_->data() + i, host_write_unit) == 0) continue;
+    shadow_.set(i, i + host_write_unit, Definedness::defined);
     for (std::uint64_t j = i; j < i + host_write_unit; ++j) {
-      set_state(j, Definedness::defined);
       if (bytes_.data()[j] == seen_->data()[j]) continue;
       if (runs.empty() || runs.back().second != j) runs.emplace_back(j, j);
       runs.back().second = j + 1;
     }
     std::memcpy(seen_->data() + i, bytes_.data() + i, host_write_unit);
   }
-  if (!runs.empty() && tracks_host_ && device != nullptr) remember(runs, true);
+  if (!runs.empty() && tracks_host_ && !is_external_ && device != nullptr) remember(runs, true);
 }
 
 void DeviceMemory::remember(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& runs,
@@ -126,11 +136,30 @@ std::vector<HostAccess> DeviceMemory::take_host_accesses() {
 
 ShadowedBytes DeviceMemory::read(std::uint64_t offset, std::uint64_t size) {
   const std::lock_guard lock(mutex_);
+  return load(offset, size);
+}
+
+ShadowedBytes DeviceMemory::read_by_host(std::uint64_t offset, std::uint64_t size) {
+  const std::lock_guard lock(mutex_);
+  if (size != 0) remember({{offset, offset + size}}, false);
+  return load(offset, size);
+}
+
+void DeviceMemory::write_by_host(std::uint64_t offset, const ShadowedBytes& contents) {
+  const std::lock_guard lock(mutex_);
+  store(offset, contents);
+  if (contents.size() != 0) remember({{offset, offset + contents.size()}}, true);
+}
+
+ShadowedBytes DeviceMemory::load(std::uint64_t offset, std::uint64_t size) {
   notice_host_writes(offset, offset + size);
   ShadowedBytes contents;
+  contents.bytes.reserve(size + spare_bytes);
+  contents.shadow.reserve(size + spare_bytes);
   contents.bytes.assign(bytes_.data() + offset, bytes_.data() + offset + size);
   contents.shadow.resize(size);
-  for (std::uint64_t i = 0; i < size; ++i) contents.shadow[i] = state(offset + i);
+  shadow_.load(offset, contents.shadow);
+  if (size >= many_bytes) release_defined_pages(contents.shadow);
   return contents;
 }
 
@@ -143,7 +172,11 @@ void DeviceMemory::store(std::uint64_t offset, const ShadowedBytes& contents) {
   const std::uint64_t size = contents.size();
   notice_host_writes(offset, offset + size);
   std::copy(contents.bytes.begin(), contents.bytes.end(), bytes_.data() + offset);
-  for (std::uint64_t i = 0; i < size; ++i) set_state(offset + i, contents.shadow[i]);
+  if (is_external_) {
+    shadow_.set(offset, offset + size, Definedness::defined);
+  } else {
+    shadow_.store(offset, contents.shadow);
+  }
   if (!was_mapped_) return;
   std::copy(contents.bytes.begin(), contents.bytes.end(), seen_->data() + offset);
   mark_undefined_bytes(offset, offset + size);
@@ -183,6 +216,37 @@ const std::vector<Note>* DeviceMemory::history_of(std::uint64_t offset) const {
   return nullptr;
 }
 
+namespace {
+
+// What the chain says of files; false after a finding.
+bool find_storage(const VkMemoryAllocateInfo& info, DeviceMemory::Storage& storage) {
+  const auto* exported = find_in_chain<VkExportMemoryAllocateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO);
+  storage.is_exportable = exported != nullptr && exported->handleTypes != 0;
+  const auto* imported = find_in_chain<VkImportMemoryFdInfoKHR>(
+      info.pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR);
+  if (imported == nullptr || imported->handleType == 0) return true;
+  struct stat file {};
+  const bool is_file = imported->handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT &&
+                       fstat(imported->fd, &file) == 0 && S_ISREG(file.st_mode);
+  if (is_file && static_cast<std::uint64_t>(file.st_size) == whole_units(info.allocationSize)) {
+    storage.imported = imported->fd;
+    return true;
+  }
+  Reporter::get().report(
+      rules::argument_invalid,
+      is_file ? fmt::format("vkAllocateMemory: allocationSize is {}, but the imported memory has "
+                            "about {} bytes",
+                            info.allocationSize, file.st_size)
+              : "vkAllocateMemory: fd is not a descriptor that vkGetMemoryFdKHR returned",
+      {},
+      is_file ? "VUID-VkMemoryAllocateInfo-allocationSize-01742"
+              : "VUID-VkImportMemoryFdInfoKHR-handleType-00670");
+  return false;
+}
+
+}  // namespace
+
 VKAPI_ATTR VkResult VKAPI_CALL allocate_memory(VkDevice device_handle,
                                                const VkMemoryAllocateInfo* info,
                                                const VkAllocationCallbacks* /*allocator*/,
@@ -200,8 +264,10 @@ VKAPI_ATTR VkResult VKAPI_CALL allocate_memory(VkDevice device_handle,
   VkPhysicalDeviceMemoryProperties properties;
   get_physical_device_memory_properties(nullptr, &properties);
   if (info->allocationSize > properties.memoryHeaps[0].size) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-  const auto memory = std::make_shared<DeviceMemory>(info->allocationSize,
-                                                     info->memoryTypeIndex == host_visible_type);
+  DeviceMemory::Storage storage;
+  if (!find_storage(*info, storage)) return VK_ERROR_INVALID_EXTERNAL_HANDLE;
+  const auto memory = std::make_shared<DeviceMemory>(
+      info->allocationSize, info->memoryTypeIndex == host_visible_type, storage);
   if (const auto* flags = find_in_chain<VkMemoryAllocateFlagsInfo>(
           info->pNext, VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO);
       flags != nullptr && (flags->flags & VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT) != 0) {
@@ -251,9 +317,13 @@ VKAPI_ATTR VkResult VKAPI_CALL map_memory(VkDevice device_handle, VkDeviceMemory
   *data = memory->map() + offset;
   memory->is_mapped = true;
   const std::lock_guard lock(device->synchronization);
-  const auto is_known = [&](const auto& other) { return other.lock() == memory; };
-  if (std::ranges::none_of(device->mapped, is_known)) device->mapped.push_back(memory);
+  device->watch_host_accesses(memory);
   return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL map_memory2(VkDevice device, const VkMemoryMapInfo* info,
+                                           void** data) {
+  return map_memory(device, info->memory, info->offset, info->size, info->flags, data);
 }
 
 VKAPI_ATTR void VKAPI_CALL unmap_memory(VkDevice device_handle, VkDeviceMemory handle) {
@@ -271,6 +341,11 @@ VKAPI_ATTR void VKAPI_CALL unmap_memory(VkDevice device_handle, VkDeviceMemory h
   memory->notice_host_reads();
   memory->is_mapped = false;
   device->check_host_accesses();
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL unmap_memory2(VkDevice device, const VkMemoryUnmapInfo* info) {
+  unmap_memory(device, info->memory);
+  return VK_SUCCESS;
 }
 
 namespace {
@@ -302,6 +377,30 @@ VKAPI_ATTR VkResult VKAPI_CALL flush_mapped_memory_ranges(VkDevice device, std::
 VKAPI_ATTR VkResult VKAPI_CALL invalidate_mapped_memory_ranges(VkDevice device, std::uint32_t count,
                                                                const VkMappedMemoryRange* ranges) {
   return check_mapped_ranges(device, count, ranges);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL get_memory_fd_khr(VkDevice device_handle,
+                                                 const VkMemoryGetFdInfoKHR* info, int* file) {
+  const auto device = find<Device>(device_handle, "device");
+  const auto memory = device ? find<DeviceMemory>(info->memory, "memory", device.get()) : nullptr;
+  if (!memory) return VK_ERROR_UNKNOWN;
+  if (!memory->is_exportable() ||
+      info->handleType != VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT) {
+    return complain(rules::argument_invalid, *memory,
+                    "was not allocated for export as VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT",
+                    "VUID-VkMemoryGetFdInfoKHR-handleType-00671");
+  }
+  memory->notice_host_writes();
+  *file = fcntl(memory->share(), F_DUPFD_CLOEXEC, 0);
+  return *file < 0 ? VK_ERROR_TOO_MANY_OBJECTS : VK_SUCCESS;
+}
+
+// Only for types of handles from outside of Vulkan, of which the device imports none.
+VKAPI_ATTR VkResult VKAPI_CALL
+get_memory_fd_properties_khr(VkDevice /*device*/, VkExternalMemoryHandleTypeFlagBits /*type*/,
+                             int /*file*/, VkMemoryFdPropertiesKHR* properties) {
+  properties->memoryTypeBits = 0;
+  return VK_ERROR_INVALID_EXTERNAL_HANDLE;
 }
 
 // Only for the feature bufferDeviceAddressCaptureReplay, which the device lacks.

@@ -9,6 +9,7 @@
 #include "vulkan/objects/clock.h"
 #include "vulkan/objects/object.h"
 #include "vulkan/objects/pages.h"
+#include "vulkan/objects/shadow.h"
 
 namespace spirv_oracle::vulkan {
 
@@ -34,10 +35,21 @@ struct HostAccess {
 struct DeviceMemory : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_DEVICE_MEMORY;
   static constexpr std::uint64_t host_write_unit = 8;
-  DeviceMemory(std::uint64_t size, bool host_visible);
+  // Where the bytes are: by themselves, in a file that can be exported, or in one that is imported, whose descriptor this object
+  // owns.
+  struct Storage {
+    bool is_exportable = false;
+    int imported = -1;
+  };
+  DeviceMemory(std::uint64_t size, bool host_visible, const Storage& storage);
 
   std::uint64_t size() const { return size_; }
   bool is_host_visible() const { return seen_ != nullptr; }
+  // Whether the host or other users of its file can read it.
+  bool is_visible_outside() const { return is_host_visible() || is_external_; }
+  bool is_exportable() const { return is_exportable_; }
+  // The file is used elsewhere from now on, so all bytes count as defined. The descriptor belongs to this object.
+  int share();
 
   // The address for the host; before the first call, the host cannot write.
   std::byte* map();
@@ -45,6 +57,9 @@ struct DeviceMemory : Object {
   // The range must be inside.
   ShadowedBytes read(std::uint64_t offset, std::uint64_t size);
   void write(std::uint64_t offset, const ShadowedBytes& contents);
+  // Accesses of the host by a call.
+  ShadowedBytes read_by_host(std::uint64_t offset, std::uint64_t size);
+  void write_by_host(std::uint64_t offset, const ShadowedBytes& contents);
   // As write(), but stores only the bytes that differ: the host may write to the others meanwhile.
   void write_changes(std::uint64_t offset, const ShadowedBytes& before, const ShadowedBytes& after);
   // Compares all bytes with what they were. Writes of the host that are found from now on happened later.
@@ -71,10 +86,9 @@ struct DeviceMemory : Object {
       address_slot;  // in Device::addressed, if shaders can access it through addresses
 
  private:
-  Definedness state(std::uint64_t at) const;
-  void set_state(std::uint64_t at, Definedness state);
   // These need the mutex.
   void notice_host_writes(std::uint64_t begin, std::uint64_t end);
+  ShadowedBytes load(std::uint64_t offset, std::uint64_t size);
   void store(std::uint64_t offset, const ShadowedBytes& contents);
   void remember(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& runs, bool is_write);
   void mark_undefined_bytes(std::uint64_t begin, std::uint64_t end);
@@ -85,10 +99,12 @@ struct DeviceMemory : Object {
       false;  // whether writes that are noticed are later than the last operation of the host
   std::uint64_t size_;  // of the memory; the pages are whole units
   Pages bytes_;
-  Pages shadow_;  // states, less Definedness::uninitialized, so that pages need not be touched
+  Shadow shadow_;
   std::unique_ptr<Pages> seen_;     // the bytes when the device last accessed them
   std::unique_ptr<HostView> view_;  // of the host, if its reads are checked
   bool was_mapped_ = false;
+  const bool is_exportable_;
+  std::atomic<bool> is_external_ = false;  // other devices or processes may write to it
   std::vector<UndefinedRange> undefined_;  // the latest ones come last
 };
 

@@ -98,6 +98,11 @@ Pages::Pages(std::size_t size, bool is_shared) : size_(std::max<std::size_t>(siz
   data_ = map_pages(size_, is_shared ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS, file_);
 }
 
+Pages::Pages(std::size_t size, int file)
+    : data_(map_pages(std::max<std::size_t>(size, 1), MAP_SHARED, file)),
+      size_(std::max<std::size_t>(size, 1)),
+      file_(file) {}
+
 Pages::~Pages() {
   munmap(data_, size_);
   if (file_ >= 0) close(file_);

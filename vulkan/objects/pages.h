@@ -12,8 +12,10 @@ namespace spirv_oracle::vulkan {
 // Pages that are zero until something is stored.
 class Pages {
  public:
-  // Throws std::bad_alloc if the host has none. `is_shared`: for a HostView.
+  // Throws std::bad_alloc if the host has none. `is_shared`: in a file, for a HostView or another process.
   explicit Pages(std::size_t size, bool is_shared = false);
+  // The pages of a file, which this object closes at its end.
+  Pages(std::size_t size, int file);
   ~Pages();
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;

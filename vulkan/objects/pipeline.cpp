@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/device.h"
+#include "vulkan/objects/pipeline_binary.h"
 #include "vulkan/objects/pipeline_cache.h"
 
 namespace spirv_oracle::vulkan {
@@ -73,6 +75,64 @@ DeviceLimits limits_for_shaders() {
   return limits;
 }
 
+// Which accesses outside of buffers and images have a meaning: what the stage says, or else the pipeline, or else the features of
+// the device. Pipelines that distinguish buffers of both kinds are told apart when it is known which ones the shader uses.
+struct Robustness {
+  bool storage_buffers = false, uniform_buffers = false, images = false;
+};
+
+Robustness robustness_of(const Device& device, const VkComputePipelineCreateInfo& info) {
+  Robustness robustness;
+  robustness.storage_buffers = robustness.uniform_buffers =
+      device.has_feature("robustBufferAccess");
+  robustness.images = device.has_feature("robustImageAccess");
+  constexpr auto type = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO;
+  const auto* asked = find_in_chain<VkPipelineRobustnessCreateInfo>(info.stage.pNext, type);
+  if (asked == nullptr) asked = find_in_chain<VkPipelineRobustnessCreateInfo>(info.pNext, type);
+  if (asked == nullptr) return robustness;
+  const auto choose = [](bool& is_robust, VkPipelineRobustnessBufferBehavior behavior) {
+    if (behavior != VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DEVICE_DEFAULT)
+      is_robust = behavior != VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED;
+  };
+  choose(robustness.storage_buffers, asked->storageBuffers);
+  choose(robustness.uniform_buffers, asked->uniformBuffers);
+  if (asked->images != VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_DEVICE_DEFAULT)
+    robustness.images = asked->images != VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_DISABLED;
+  return robustness;
+}
+
+bool uses_uniform_buffers(const std::vector<ResourceInfo>& resources) {
+  return std::ranges::any_of(resources, [](const ResourceInfo& resource) {
+    return resource.kind == ResourceKind::uniform_buffer ||
+           resource.kind == ResourceKind::uniform_texel_buffer;
+  });
+}
+
+bool uses_storage_buffers(const std::vector<ResourceInfo>& resources) {
+  return std::ranges::any_of(resources, [](const ResourceInfo& resource) {
+    return resource.kind == ResourceKind::storage_buffer ||
+           resource.kind == ResourceKind::storage_texel_buffer;
+  });
+}
+
+std::vector<ResourceInfo> resources_of(const Module& module, const std::string& entry_point) {
+  for (EntryPointInfo& entry : describe(module).entry_points) {
+    if (entry.name == entry_point) return std::move(entry.resources);
+  }
+  return {};
+}
+
+// Sets what the robustness of the pipeline means for the buffers that the shader uses. False if it differs among them.
+bool set_robustness(const Robustness& robustness, const std::vector<ResourceInfo>& resources,
+                    PipelineOptions& options) {
+  options.robust_image_access = robustness.images;
+  const bool has_uniform = uses_uniform_buffers(resources);
+  options.robust_buffer_access =
+      has_uniform ? robustness.uniform_buffers : robustness.storage_buffers;
+  return !has_uniform || !uses_storage_buffers(resources) ||
+         robustness.uniform_buffers == robustness.storage_buffers;
+}
+
 PipelineOptions options_of(const Device& device, const VkComputePipelineCreateInfo& info) {
   const VkPipelineShaderStageCreateInfo& stage = info.stage;
   PipelineOptions options;
@@ -85,8 +145,6 @@ PipelineOptions options_of(const Device& device, const VkComputePipelineCreateIn
   options.subgroup_mapping.full_subgroups =
       (stage.flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT) != 0;
   options.vulkan_environment = true;
-  options.robust_buffer_access = device.has_feature("robustBufferAccess");
-  options.robust_image_access = device.has_feature("robustImageAccess");
   options.device_limits = limits_for_shaders();
   options.features = device.shader_features();
   return options;
@@ -98,12 +156,12 @@ Result<std::shared_ptr<const Pipeline>> make_program(const std::shared_ptr<Shade
                                                      const std::shared_ptr<const Module>& module,
                                                      const PipelineOptions& options,
                                                      PipelineCache* cache,
-                                                     VkPipelineCreateFlags flags) {
+                                                     VkPipelineCreateFlags2 flags) {
   if (cache != nullptr) {
     if (auto found = cache->find(*shader, options)) return found;
   }
   const bool must_be_cached =
-      (flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0;
+      (flags & VK_PIPELINE_CREATE_2_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0;
   if (must_be_cached &&
       (cache == nullptr || !cache->had(PipelineCache::number_of_program(*shader, options))))
     return nullptr;
@@ -136,22 +194,37 @@ bool check_stage(const VkPipelineShaderStageCreateInfo& stage, const ShaderModul
   return false;
 }
 
+// The module of a stage, which may be in its chain, or in a binary. Null after a finding.
+std::shared_ptr<ShaderModule> shader_of(Device& device, const VkComputePipelineCreateInfo& info) {
+  if (uses_binaries(info)) {
+    const auto binary = find_binary(device, info);
+    return binary ? binary->shader : nullptr;
+  }
+  const auto* chained = find_in_chain<VkShaderModuleCreateInfo>(
+      info.stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+  if (number_of(info.stage.module) != 0 || chained == nullptr ||
+      !device.has_feature("maintenance5"))
+    return find<ShaderModule>(info.stage.module, "module", &device);
+  auto shader = std::make_shared<ShaderModule>(
+      std::vector<std::uint32_t>(chained->pCode, chained->pCode + chained->codeSize / 4));
+  shader->device = &device;
+  return shader;
+}
+
 // Null after a finding, and if the result is VK_PIPELINE_COMPILE_REQUIRED.
-std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
+std::shared_ptr<ComputePipeline> make_pipeline(Device& device,
                                                const VkComputePipelineCreateInfo& info,
                                                PipelineCache* cache, VkResult& result) {
-  const auto shader = find<ShaderModule>(info.stage.module, "module", &device);
   const auto layout = find<PipelineLayout>(info.layout, "layout", &device);
-  if (!shader || !layout || !check_stage(info.stage, *shader)) return nullptr;
+  auto source = layout ? source_of(device, info) : std::nullopt;
+  if (!source) return nullptr;
+  const auto& [shader, options] = *source;
+  const VkPipelineCreateFlags2 flags = flags_of(info);
   const auto fail = [&](const Clause& rule, const std::string& problem, const char* vuid = "") {
     complain(rule, *shader, problem, vuid);
     return nullptr;
   };
-  const auto module = shader->load();
-  if (!module) {
-    return fail(rules::shader_invalid, "is not valid: " + module.error().message,
-                "VUID-VkShaderModuleCreateInfo-pCode-08737");
-  }
+  const auto module = shader->load();  // source_of() has loaded it
   if (!shader->broken_rule().empty()) {
     fail(rules::shader_invalid, "is not valid: " + shader->broken_rule(),
          "VUID-VkShaderModuleCreateInfo-pCode-08737");
@@ -160,8 +233,7 @@ std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
     return fail(rules::feature_missing, "declares " + missing,
                 "VUID-VkShaderModuleCreateInfo-pCode-08740");
   }
-  const PipelineOptions options = options_of(device, info);
-  auto program = make_program(shader, *module, options, cache, info.flags);
+  auto program = make_program(shader, *module, options, cache, flags);
   if (program && !*program) {
     result = VK_PIPELINE_COMPILE_REQUIRED;
     return nullptr;
@@ -178,9 +250,7 @@ std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
     return fail(rules::not_supported, "cannot be used: " + supported.error().message);
   auto pipeline = std::make_shared<ComputePipeline>();
   pipeline->program = std::move(*program);
-  for (EntryPointInfo& entry : describe(**module).entry_points) {
-    if (entry.name == options.entry_point) pipeline->resources = std::move(entry.resources);
-  }
+  pipeline->resources = resources_of(**module, options.entry_point);
   if (const auto modes = workgroup_modes(**module, default_registry(), options.entry_point,
                                          options.specialization);
       modes && modes->size)
@@ -191,11 +261,60 @@ std::shared_ptr<ComputePipeline> make_pipeline(const Device& device,
   pipeline->shader = name.empty() ? options.entry_point : name;
   pipeline->uses_addresses = declares(**module, spv::Capability::PhysicalStorageBufferAddresses);
   pipeline->store_unit = store_unit_of(**module);
-  pipeline->permits_base = (info.flags & VK_PIPELINE_CREATE_DISPATCH_BASE_BIT) != 0;
+  pipeline->permits_base = (flags & VK_PIPELINE_CREATE_2_DISPATCH_BASE_BIT) != 0;
+  pipeline->has_captured_data = (flags & VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR) != 0;
   return pipeline;
 }
 
+// Says how long the creation of a pipeline took.
+void give_feedback(const VkComputePipelineCreateInfo& info,
+                   std::chrono::steady_clock::time_point begin) {
+  const auto* feedback = find_in_chain<VkPipelineCreationFeedbackCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
+  if (feedback == nullptr) return;
+  const auto took = std::chrono::steady_clock::now() - begin;
+  const VkPipelineCreationFeedback given{
+      VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT,
+      static_cast<std::uint64_t>(
+          std::chrono::duration_cast<std::chrono::nanoseconds>(took).count())};
+  *feedback->pPipelineCreationFeedback = given;
+  std::fill_n(feedback->pPipelineStageCreationFeedbacks,
+              feedback->pipelineStageCreationFeedbackCount, given);
+}
+
 }  // namespace
+
+VkPipelineCreateFlags2 flags_of(const VkComputePipelineCreateInfo& info) {
+  const auto* wide = find_in_chain<VkPipelineCreateFlags2CreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO);
+  return wide == nullptr ? info.flags : wide->flags;
+}
+
+std::optional<ProgramSource> source_of(Device& device, const VkComputePipelineCreateInfo& info) {
+  const auto shader = shader_of(device, info);
+  if (!shader || !check_stage(info.stage, *shader)) return std::nullopt;
+  const auto module = shader->load();
+  if (!module) {
+    complain(rules::shader_invalid, *shader, "is not valid: " + module.error().message,
+             "VUID-VkShaderModuleCreateInfo-pCode-08737");
+    return std::nullopt;
+  }
+  ProgramSource source{shader, options_of(device, info)};
+  const auto resources = resources_of(**module, source.options.entry_point);
+  const bool is_uniform = set_robustness(robustness_of(device, info), resources, source.options);
+  if (is_uniform && uses_binaries(info)) {
+    const auto binary = find_binary(device, info);
+    if (binary->program == PipelineCache::number_of_program(*shader, source.options)) return source;
+    complain(rules::argument_invalid, *binary, "was made for a pipeline that was created otherwise",
+             "VUID-VkPipelineBinaryInfoKHR-binaryCount-09603");
+    return std::nullopt;
+  }
+  if (is_uniform) return source;
+  complain(
+      rules::not_supported, *shader,
+      "uses storage and uniform buffers, for which the pipeline asks for different robustness");
+  return std::nullopt;
+}
 
 Result<std::shared_ptr<const Module>> ShaderModule::load() {
   const std::lock_guard lock(mutex_);
@@ -247,12 +366,14 @@ VKAPI_ATTR VkResult VKAPI_CALL create_compute_pipelines(VkDevice device_handle,
   VkResult result = VK_SUCCESS;
   for (std::uint32_t i = 0; i < count; ++i) {
     VkResult one = VK_ERROR_UNKNOWN;
+    const auto begin = std::chrono::steady_clock::now();
     if (const auto pipeline = make_pipeline(*device, infos[i], found.get(), one)) {
       give_handle(*device, pipeline, &handles[i]);
+      give_feedback(infos[i], begin);
       continue;
     }
     result = one;
-    if ((infos[i].flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT) != 0) break;
+    if ((flags_of(infos[i]) & VK_PIPELINE_CREATE_2_EARLY_RETURN_ON_FAILURE_BIT) != 0) break;
   }
   return result;
 }

@@ -7,7 +7,7 @@
 namespace spirv_oracle::vulkan {
 
 // The environment that modules are validated for, by its name in SPIRV-Tools.
-inline constexpr const char* pipeline_environment = "vulkan1.3";
+inline constexpr const char* pipeline_environment = "vulkan1.4";
 
 struct ShaderModule : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_SHADER_MODULE;
@@ -38,9 +38,20 @@ struct ComputePipeline : Object {
   std::string shader;                                 // a name for reports
   Dim3 local_size{1, 1, 1};
   bool permits_base = false;
+  std::atomic<bool> has_captured_data = false;  // VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR
   std::uint32_t store_unit = 1;  // bytes: stores to buffers are whole units, at multiples of it
   bool uses_addresses = false;   // the shader can access all memory that has an address
 };
+
+// The program that the creation of a pipeline describes: a module, new if the creation contains its words, and options. None after a
+// finding.
+struct ProgramSource {
+  std::shared_ptr<ShaderModule> shader;
+  PipelineOptions options;
+};
+std::optional<ProgramSource> source_of(Device& device, const VkComputePipelineCreateInfo& info);
+// The flags of VkPipelineCreateFlags2CreateInfo, or else those of the creation.
+VkPipelineCreateFlags2 flags_of(const VkComputePipelineCreateInfo& info);
 
 // The capability of the module for which no feature is enabled, and which feature it needs; "" if there is none.
 std::string missing_feature(const Module& module, const Device& device);

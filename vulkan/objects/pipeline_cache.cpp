@@ -14,28 +14,6 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
-// FNV-1a, with 64 bits.
-class Hash {
- public:
-  template <class T>
-  void add(const T& value) {
-    static_assert(std::has_unique_object_representations_v<T>);
-    for (const std::byte byte : std::as_bytes(std::span(&value, 1))) add_byte(byte);
-  }
-  void add(const std::string& text) {
-    for (const std::byte byte : std::as_bytes(std::span(text))) add_byte(byte);
-    add_byte({});
-  }
-  std::uint64_t value() const { return hash_; }
-
- private:
-  void add_byte(std::byte byte) {
-    hash_ = (hash_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001B3;
-  }
-
-  std::uint64_t hash_ = 0xCBF29CE484222325;
-};
-
 VkPipelineCacheHeaderVersionOne header_of_data() {
   VkPhysicalDeviceProperties properties;
   get_physical_device_properties(nullptr, &properties);
@@ -67,7 +45,7 @@ std::vector<std::uint64_t> programs_in(const VkPipelineCacheCreateInfo& info) {
 // All that pipelines of one device may differ in.
 std::uint64_t PipelineCache::number_of_program(const ShaderModule& shader,
                                                const PipelineOptions& options) {
-  Hash hash;
+  PipelineHash hash;
   for (const std::uint32_t word : shader.words) hash.add(word);
   hash.add(options.entry_point);
   for (const auto& [id, bits] : options.specialization) {

@@ -4,11 +4,35 @@
 #include <mutex>
 #include <set>
 #include <span>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "vulkan/objects/pipeline.h"
 
 namespace spirv_oracle::vulkan {
+
+// FNV-1a, with 64 bits.
+class PipelineHash {
+ public:
+  template <class T>
+  void add(const T& value) {
+    static_assert(std::has_unique_object_representations_v<T>);
+    for (const std::byte byte : std::as_bytes(std::span(&value, 1))) add_byte(byte);
+  }
+  void add(const std::string& text) {
+    for (const std::byte byte : std::as_bytes(std::span(text))) add_byte(byte);
+    add_byte({});
+  }
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  void add_byte(std::byte byte) {
+    hash_ = (hash_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001B3;
+  }
+
+  std::uint64_t hash_ = 0xCBF29CE484222325;
+};
 
 // Its functions may be called from several threads at a time.
 struct PipelineCache : Object {

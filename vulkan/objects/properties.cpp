@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "vulkan/findings/options.h"
 #include "vulkan/generated/entry_points.h"
+#include "vulkan/objects/image.h"
 #include "vulkan/objects/instance.h"
 #include "vulkan/registry/registry.h"
 
@@ -23,6 +25,47 @@ void copy_text(char (&to)[size], const char* text) {
 void copy_id(std::uint8_t (&to)[VK_UUID_SIZE]) {
   std::memcpy(to, "spirv-oracle-cpu", VK_UUID_SIZE);
 }
+
+template <class P>
+void fill_push_descriptors(P& p) {
+  p.maxPushDescriptors = max_push_descriptors;
+}
+
+// An access outside of a descriptor is undefined behavior unless a feature or the pipeline asks for robustness.
+template <class P>
+void fill_robustness(P& p) {
+  p.defaultRobustnessStorageBuffers = p.defaultRobustnessUniformBuffers =
+      p.defaultRobustnessVertexInputs = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED;
+  p.defaultRobustnessImages = VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_DISABLED;
+}
+
+void fill_layouts(std::uint32_t& count, VkImageLayout* layouts) {
+  const auto all = host_copy_layouts();
+  enumerate(static_cast<std::uint32_t>(all.size()), &count, layouts,
+            [&](std::uint32_t i, VkImageLayout& layout) { layout = all[i]; });
+}
+
+template <class P>
+void fill_host_copies(P& p) {
+  fill_layouts(p.copySrcLayoutCount, p.pCopySrcLayouts);
+  fill_layouts(p.copyDstLayoutCount, p.pCopyDstLayouts);
+  copy_id(p.optimalTilingLayoutUUID);
+  p.identicalMemoryTypeRequirements = VK_TRUE;
+}
+
+// Of the types that a matrix product can have, as the interpreter computes it for every number of rows and columns.
+struct MatrixTypes {
+  VkComponentTypeKHR factors, sum;
+};
+constexpr std::array matrix_types = std::to_array<MatrixTypes>({
+    {VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT16_KHR},
+    {VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT32_KHR},
+    {VK_COMPONENT_TYPE_FLOAT32_KHR, VK_COMPONENT_TYPE_FLOAT32_KHR},
+    {VK_COMPONENT_TYPE_FLOAT64_KHR, VK_COMPONENT_TYPE_FLOAT64_KHR},
+    {VK_COMPONENT_TYPE_SINT8_KHR, VK_COMPONENT_TYPE_SINT32_KHR},
+    {VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_UINT32_KHR},
+});
+constexpr std::array<std::uint32_t, 3> matrix_sizes{8, 16, 32};
 
 VkDeviceSize heap_size() {
   const auto pages = static_cast<VkDeviceSize>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
@@ -45,12 +88,13 @@ void fill_properties(VkPhysicalDeviceProperties& properties) {
 void fill(VkPhysicalDeviceSubgroupProperties& p) {
   p.subgroupSize = driver_options().subgroup_size;
   p.supportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
-  p.supportedOperations = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT |
-                          VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT |
-                          VK_SUBGROUP_FEATURE_SHUFFLE_BIT |
-                          VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT |
-                          VK_SUBGROUP_FEATURE_CLUSTERED_BIT | VK_SUBGROUP_FEATURE_QUAD_BIT |
-                          VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV;
+  p.supportedOperations =
+      VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT |
+      VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT |
+      VK_SUBGROUP_FEATURE_SHUFFLE_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT |
+      VK_SUBGROUP_FEATURE_CLUSTERED_BIT | VK_SUBGROUP_FEATURE_QUAD_BIT |
+      VK_SUBGROUP_FEATURE_ROTATE_BIT | VK_SUBGROUP_FEATURE_ROTATE_CLUSTERED_BIT |
+      VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV;
   p.quadOperationsInAllStages = VK_FALSE;
 }
 
@@ -132,12 +176,8 @@ void fill_descriptor_indexing(P& p) {
         &p.maxDescriptorSetUpdateAfterBindSampledImages,
         &p.maxDescriptorSetUpdateAfterBindStorageImages})
     *limit = max_descriptors;
-  p.maxDescriptorSetUpdateAfterBindUniformBuffersDynamic = 256;
-  p.maxDescriptorSetUpdateAfterBindStorageBuffersDynamic = 256;
-}
-
-void fill(VkPhysicalDevicePushDescriptorPropertiesKHR& p) {
-  p.maxPushDescriptors = max_push_descriptors;
+  p.maxDescriptorSetUpdateAfterBindUniformBuffersDynamic = max_dynamic_descriptors;
+  p.maxDescriptorSetUpdateAfterBindStorageBuffersDynamic = max_dynamic_descriptors;
 }
 
 // Bounds are exact.
@@ -192,6 +232,31 @@ void fill(VkPhysicalDeviceVulkan13Properties& p) {
   p.maxBufferSize = max_buffer_size;
 }
 
+// What is not filled concerns graphics: the limits are then 0.
+void fill(VkPhysicalDeviceVulkan14Properties& p) {
+  const VkPhysicalDeviceVulkan14Properties given = p;  // has the arrays of layouts
+  clear(p);
+  p.copySrcLayoutCount = given.copySrcLayoutCount;
+  p.pCopySrcLayouts = given.pCopySrcLayouts;
+  p.copyDstLayoutCount = given.copyDstLayoutCount;
+  p.pCopyDstLayouts = given.pCopyDstLayouts;
+  fill_push_descriptors(p);
+  fill_robustness(p);
+  fill_host_copies(p);
+  p.maxCombinedImageSamplerDescriptorCount = 1;
+}
+
+void fill(VkPhysicalDeviceMaintenance7PropertiesKHR& p) {
+  clear(p);
+  for (auto* limit : {&p.maxDescriptorSetTotalUniformBuffersDynamic,
+                      &p.maxDescriptorSetTotalStorageBuffersDynamic,
+                      &p.maxDescriptorSetUpdateAfterBindTotalUniformBuffersDynamic,
+                      &p.maxDescriptorSetUpdateAfterBindTotalStorageBuffersDynamic})
+    *limit = max_dynamic_descriptors;
+  p.maxDescriptorSetTotalBuffersDynamic = p.maxDescriptorSetUpdateAfterBindTotalBuffersDynamic =
+      2 * max_dynamic_descriptors;
+}
+
 template <class P>
 P& as(VkBaseOutStructure* structure) {
   return *reinterpret_cast<P*>(structure);
@@ -206,6 +271,8 @@ void fill_structure(VkBaseOutStructure* at) {
       return fill(as<VkPhysicalDeviceVulkan12Properties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES:
       return fill(as<VkPhysicalDeviceVulkan13Properties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_PROPERTIES:
+      return fill(as<VkPhysicalDeviceVulkan14Properties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES:
       return fill(as<VkPhysicalDeviceSubgroupProperties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES:
@@ -233,11 +300,34 @@ void fill_structure(VkBaseOutStructure* at) {
       as<VkPhysicalDevicePointClippingProperties>(at).pointClippingBehavior =
           VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
       return;
-    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES_KHR:
-      return fill(as<VkPhysicalDevicePushDescriptorPropertiesKHR>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PUSH_DESCRIPTOR_PROPERTIES:
+      return fill_push_descriptors(as<VkPhysicalDevicePushDescriptorProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_ROBUSTNESS_PROPERTIES:
+      return fill_robustness(as<VkPhysicalDevicePipelineRobustnessProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_IMAGE_COPY_PROPERTIES:
+      return fill_host_copies(as<VkPhysicalDeviceHostImageCopyProperties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_6_PROPERTIES:
+      clear(as<VkPhysicalDeviceMaintenance6Properties>(at));
+      as<VkPhysicalDeviceMaintenance6Properties>(at).maxCombinedImageSamplerDescriptorCount = 1;
+      return;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_7_PROPERTIES_KHR:
+      return fill(as<VkPhysicalDeviceMaintenance7PropertiesKHR>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LAYERED_API_PROPERTIES_LIST_KHR:
+      as<VkPhysicalDeviceLayeredApiPropertiesListKHR>(at).layeredApiCount = 0;
+      return;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_PROPERTIES_KHR:
+      as<VkPhysicalDeviceCooperativeMatrixPropertiesKHR>(at).cooperativeMatrixSupportedStages =
+          VK_SHADER_STAGE_COMPUTE_BIT;
+      return;
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_PROPERTIES_EXT:
       return fill(as<VkPhysicalDeviceRobustness2PropertiesEXT>(at));
     // These have only what the device lacks, or what is not accelerated.
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_PROPERTIES:
+      return clear(as<VkPhysicalDeviceMaintenance5Properties>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_PROPERTIES_KHR:
+      return clear(as<VkPhysicalDevicePipelineBinaryPropertiesKHR>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COMPUTE_SHADER_DERIVATIVES_PROPERTIES_KHR:
+      return clear(as<VkPhysicalDeviceComputeShaderDerivativesPropertiesKHR>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_PROPERTIES:
       return clear(as<VkPhysicalDeviceProtectedMemoryProperties>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_PROPERTIES:
@@ -257,6 +347,12 @@ void fill_structure(VkBaseOutStructure* at) {
 }
 
 }  // namespace
+
+VkExternalMemoryProperties external_memory(VkExternalMemoryHandleTypeFlags type) {
+  if (type != VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT) return {0, 0, type};
+  return {VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT | VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT, 0,
+          type};
+}
 
 VKAPI_ATTR void VKAPI_CALL get_physical_device_properties(VkPhysicalDevice /*physical_device*/,
                                                           VkPhysicalDeviceProperties* properties) {
@@ -289,6 +385,11 @@ VKAPI_ATTR void VKAPI_CALL get_physical_device_queue_family_properties2(
   get_physical_device_queue_family_properties(physical_device, &one, &family);
   enumerate(1, count, properties, [&](std::uint32_t, VkQueueFamilyProperties2& filled) {
     filled.queueFamilyProperties = family;
+    if (auto* priority = find_in_chain<VkQueueFamilyGlobalPriorityProperties>(
+            filled.pNext, VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES)) {
+      priority->priorityCount = 1;
+      priority->priorities[0] = VK_QUEUE_GLOBAL_PRIORITY_MEDIUM;
+    }
   });
 }
 
@@ -322,12 +423,12 @@ get_physical_device_tool_properties(VkPhysicalDevice /*physical_device*/, std::u
   });
 }
 
-// Nothing can be shared with other processes.
+// Memory can be shared by opaque file descriptors, and nothing else.
 
 VKAPI_ATTR void VKAPI_CALL get_physical_device_external_buffer_properties(
     VkPhysicalDevice /*physical_device*/, const VkPhysicalDeviceExternalBufferInfo* info,
     VkExternalBufferProperties* properties) {
-  properties->externalMemoryProperties = {0, 0, static_cast<VkFlags>(info->handleType)};
+  properties->externalMemoryProperties = external_memory(info->handleType);
 }
 
 VKAPI_ATTR void VKAPI_CALL get_physical_device_external_fence_properties(
@@ -344,6 +445,24 @@ VKAPI_ATTR void VKAPI_CALL get_physical_device_external_semaphore_properties(
   properties->exportFromImportedHandleTypes = 0;
   properties->compatibleHandleTypes = 0;
   properties->externalSemaphoreFeatures = 0;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL get_physical_device_cooperative_matrix_properties_khr(
+    VkPhysicalDevice /*physical_device*/, std::uint32_t* count,
+    VkCooperativeMatrixPropertiesKHR* properties) {
+  constexpr auto sizes = static_cast<std::uint32_t>(matrix_sizes.size());
+  constexpr auto shapes = sizes * sizes * sizes;
+  return enumerate(shapes * static_cast<std::uint32_t>(matrix_types.size()), count, properties,
+                   [&](std::uint32_t i, VkCooperativeMatrixPropertiesKHR& row) {
+                     row.MSize = matrix_sizes[i % sizes];
+                     row.NSize = matrix_sizes[i / sizes % sizes];
+                     row.KSize = matrix_sizes[i / sizes / sizes % sizes];
+                     const MatrixTypes& types = matrix_types[i / shapes];
+                     row.AType = row.BType = types.factors;
+                     row.CType = row.ResultType = types.sum;
+                     row.saturatingAccumulation = VK_FALSE;
+                     row.scope = VK_SCOPE_SUBGROUP_KHR;
+                   });
 }
 
 VKAPI_ATTR void VKAPI_CALL get_physical_device_sparse_image_format_properties(

@@ -15,7 +15,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-CLAIMED_VERSION = (1, 3)
+CLAIMED_VERSION = (1, 4)
 
 INSTANCE_EXTENSIONS = """
     VK_EXT_debug_utils VK_KHR_device_group_creation VK_KHR_external_fence_capabilities
@@ -25,7 +25,15 @@ INSTANCE_EXTENSIONS = """
 DEVICE_EXTENSIONS = """
     VK_KHR_16bit_storage VK_KHR_8bit_storage VK_KHR_bind_memory2 VK_KHR_buffer_device_address VK_KHR_copy_commands2 VK_KHR_dedicated_allocation
     VK_KHR_descriptor_update_template VK_KHR_device_group VK_KHR_driver_properties VK_KHR_get_memory_requirements2
-    VK_KHR_maintenance1 VK_KHR_maintenance2 VK_KHR_maintenance3 VK_KHR_maintenance4 VK_KHR_push_descriptor
+    VK_KHR_external_memory VK_KHR_external_memory_fd VK_KHR_format_feature_flags2 VK_KHR_global_priority
+    VK_KHR_maintenance1 VK_KHR_maintenance2 VK_KHR_maintenance3 VK_KHR_maintenance4 VK_KHR_maintenance5
+    VK_KHR_maintenance6 VK_KHR_maintenance7 VK_KHR_maintenance8 VK_KHR_map_memory2 VK_KHR_pipeline_binary
+    VK_KHR_push_descriptor VK_KHR_sampler_mirror_clamp_to_edge VK_KHR_cooperative_matrix
+    VK_KHR_compute_shader_derivatives VK_KHR_shader_clock VK_KHR_shader_expect_assume
+    VK_KHR_shader_float_controls2 VK_KHR_shader_relaxed_extended_instruction
+    VK_KHR_workgroup_memory_explicit_layout VK_EXT_global_priority VK_EXT_global_priority_query
+    VK_EXT_host_image_copy VK_EXT_pipeline_creation_feedback VK_EXT_pipeline_robustness
+    VK_EXT_shader_replicated_composites
     VK_KHR_relaxed_block_layout VK_EXT_descriptor_indexing
     VK_KHR_shader_atomic_int64 VK_KHR_shader_float16_int8 VK_KHR_shader_float_controls
     VK_KHR_shader_integer_dot_product VK_KHR_shader_non_semantic_info VK_KHR_shader_subgroup_extended_types
@@ -43,7 +51,7 @@ CORE = [f"VK_VERSION_1_{minor}" for minor in range(CLAIMED_VERSION[1] + 1)]
 # Commands that make objects for queues with graphics only. For vkCmd*, the registry says which queues execute them.
 GRAPHICS = set("""
     vkCreateRenderPass vkCreateRenderPass2 vkDestroyRenderPass vkCreateFramebuffer vkDestroyFramebuffer
-    vkCreateGraphicsPipelines vkGetRenderAreaGranularity
+    vkCreateGraphicsPipelines vkGetRenderAreaGranularity vkGetRenderingAreaGranularity
 """.split())
 
 HEADER = "// Made by vulkan/registry/generate.py from vk.xml: edit that, not this.\n\n"
@@ -97,18 +105,22 @@ class Command:
         return text + (f"  return {call};\n}}\n" if self.result == "VkResult" else f"  {call};\n}}\n")
 
 
+def claimed_versions(registry):
+    return [f for f in registry.findall("feature")
+            if is_vulkan(f) and tuple(int(part) for part in f.get("number").split(".")) <= CLAIMED_VERSION]
+
+
 def collect(registry):
-    """The claimed commands: (name, extension or ""), and the extensions: (name, version, is_instance)."""
+    """The claimed commands: (name, (extension or "", minor version)), and the extensions: (name, version, is_instance)."""
     claimed, late, extensions = [], [], []
-    for feature in registry.findall("feature"):
-        number = tuple(int(part) for part in feature.get("number").split("."))
-        if is_vulkan(feature) and number <= CLAIMED_VERSION:
-            claimed += [(c.get("name"), "") for c in feature.findall("require/command")]
+    for feature in claimed_versions(registry):
+        minor = int(feature.get("number").split(".")[1])
+        claimed += [(c.get("name"), ("", minor)) for c in feature.findall("require/command")]
     by_name = {e.get("name"): e for e in registry.findall("extensions/extension")}
     for name in INSTANCE_EXTENSIONS + DEVICE_EXTENSIONS:
         element = by_name.get(name)
-        if element is None:  # the registry is older than the extension
-            continue
+        if element is None:
+            sys.exit(f"generate.py: the registry is too old: it has no {name}")
         version = next(e.get("value") for e in element.findall("require/enum") if e.get("name", "").endswith("_SPEC_VERSION"))
         extensions.append((name, version, name in INSTANCE_EXTENSIONS))
         for require in element.findall("require"):
@@ -117,19 +129,23 @@ def collect(registry):
                 continue
             # If several extensions have a command, that of which it needs no other one comes first.
             needs_extension = any(other not in CORE for other in others) and not set(others) & set(CORE)
-            (late if needs_extension else claimed).extend((c.get("name"), name) for c in require.findall("command"))
+            (late if needs_extension else claimed).extend((c.get("name"), (name, 0)) for c in require.findall("command"))
     first = {}
-    for name, extension in claimed + late:
-        first.setdefault(name, extension)
+    for name, source in claimed + late:
+        first.setdefault(name, source)
     return list(first.items()), extensions
 
 
 def feature_structures(registry):
-    """(sType, names of the members) of the structures of features that the portable headers declare."""
-    portable = set()
+    """(sType, names of the members, is claimed) of the structures of features that the portable headers declare."""
+    portable, claimed = set(), set()
+    claimed_groups = claimed_versions(registry)
+    claimed_groups += [e for e in registry.findall("extensions/extension") if e.get("name") in DEVICE_EXTENSIONS]
+    for group in claimed_groups:
+        claimed |= {t.get("name") for t in group.findall("require/type")}
     groups = [f for f in registry.findall("feature") if is_vulkan(f)]
     groups += [e for e in registry.findall("extensions/extension")
-               if "vulkan" in e.get("supported", "").split(",") and not e.get("platform")]
+               if "vulkan" in e.get("supported", "").split(",") and not e.get("platform") and not e.get("provisional")]
     for group in groups:
         portable |= {t.get("name") for t in group.findall("require/type")}
     for structure in registry.findall("types/type[@category='struct']"):
@@ -143,7 +159,7 @@ def feature_structures(registry):
         if any(m.find("type").text != "VkBool32" for m in rest):
             continue
         kind = next(m.get("values") for m in members if m.find("name").text == "sType")
-        yield kind, [m.find("name").text for m in rest]
+        yield kind, [m.find("name").text for m in rest], name in claimed
 
 
 def write(path, text):
@@ -181,9 +197,9 @@ def main():
     text += "\nnamespace {\n\nconstexpr const char* names[] = {\n"
     text += "".join(f'    "{name}",\n' for name, _ in sorted(claimed))
     text += "};\n\n}  // namespace\n\nstd::span<const EntryPoint> entry_points() {\n  static const EntryPoint table[] = {\n"
-    for number, (name, extension) in enumerate(sorted(claimed)):
+    for number, (name, (extension, minor)) in enumerate(sorted(claimed)):
         target = commands[aliases.get(name, name)]
-        text += f'      {{names[{number}], Level::{target.level()}, "{extension}",\n'
+        text += f'      {{names[{number}], Level::{target.level()}, "{extension}", {minor},\n'
         text += f"       entry<&{snake_case(target.name)}, names, {number}>()}},\n"
     text += "  };\n  return table;\n}\n\nstd::span<const Extension> extensions() {\n"
     text += "  static constexpr Extension table[] = {\n"
@@ -197,9 +213,9 @@ def main():
     text += f"std::span<const std::string_view> base_features() {{\n  static constexpr std::string_view names[] = {{\n      {quoted(names_of_base_features(registry))}}};\n  return names;\n}}\n\n"
     text += "std::span<const FeatureStructure> feature_structures() {\n"
     rows = ""
-    for number, (kind, names) in enumerate(feature_structures(registry)):
+    for number, (kind, names, is_claimed) in enumerate(feature_structures(registry)):
         text += f"  static constexpr std::string_view names_{number}[] = {{{quoted(names)}}};\n"
-        rows += f"      {{{kind}, names_{number}}},\n"
+        rows += f"      {{{kind}, names_{number}, {str(is_claimed).lower()}}},\n"
     text += "  static constexpr FeatureStructure table[] = {\n" + rows + "  };\n  return table;\n}\n"
     write(folder / "structures.cpp", text + "\n}  // namespace spirv_oracle::vulkan\n")
 

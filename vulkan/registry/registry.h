@@ -14,7 +14,8 @@ enum class Level : std::uint8_t { global, instance, physical_device, device };
 struct EntryPoint {
   std::string_view name;  // "vkCreateFence"
   Level level;
-  std::string_view extension;  // that has it; "": a version of Vulkan
+  std::string_view extension;  // that has it; "": Vulkan 1.`minor`
+  std::uint32_t minor;
   PFN_vkVoidFunction function;
 };
 
@@ -28,6 +29,7 @@ struct Extension {
 struct FeatureStructure {
   VkStructureType type;
   std::span<const std::string_view> members;
+  bool is_claimed;  // that of the claimed version, or of an extension of the device
 };
 
 // Ordered by name.

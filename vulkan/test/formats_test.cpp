@@ -17,9 +17,6 @@ constexpr VkDescriptorType storage_buffer = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 constexpr VkImageUsageFlags transfer_and_sampled =
     VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
 
-const std::string without_samplers =
-    "#version 450\n#extension GL_EXT_samplerless_texture_functions : require\n"
-    "layout(local_size_x = 1) in;\n";
 const std::string values = "layout(std430, binding = 1) buffer Values { vec4 values[4]; };\n";
 
 float at(const TestBuffer& buffer, std::size_t i) { return std::bit_cast<float>(buffer.words[i]); }
@@ -37,15 +34,7 @@ std::array<float, 4> fetch(std::uint32_t bits, const ImageSetup& setup) {
   write(program, pipeline, 0, sampled_image, image);
   program.write(pipeline, 1, out);
   const VkBufferImageCopy region = region_of({1, 1, 1});
-  EXPECT_EQ(program.run([&](VkCommandBuffer commands) {
-    prepare(commands, image.image);
-    vkCmdCopyBufferToImage(commands, texel.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL, 1,
-                           &region);
-    barrier(commands);
-    program.bind(commands, pipeline);
-    vkCmdDispatch(commands, 1, 1, 1);
-  }),
-            VK_SUCCESS);
+  EXPECT_EQ(dispatch_with_texels(program, pipeline, image, texel, region), VK_SUCCESS);
   EXPECT_EQ(program.findings(), Rules{});
   destroy(program, image);
   return {at(out, 0), at(out, 1), at(out, 2), at(out, 3)};
@@ -105,9 +94,7 @@ void main() {
   program.write(load, 1, out);
   const VkClearColorValue color{.uint32 = {5, 0, 0, 0}};
   const VkImageSubresourceRange all{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
-  VkImageCopy copy{};
-  copy.srcSubresource = copy.dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-  copy.extent = {2, 1, 1};
+  VkImageCopy copy = copy_of({2, 1, 1});
   ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
     prepare(commands, a.image);
     prepare(commands, b.image);
@@ -164,14 +151,7 @@ TEST(FormatsWork, AnArrayOfCubes) {
   program.write(pipeline, 1, out);
   VkBufferImageCopy region = region_of({1, 1, 1});
   region.imageSubresource.layerCount = 12;
-  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
-    prepare(commands, image.image);
-    vkCmdCopyBufferToImage(commands, from.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
-    barrier(commands);
-    program.bind(commands, pipeline);
-    vkCmdDispatch(commands, 1, 1, 1);
-  }),
-            VK_SUCCESS);
+  ASSERT_EQ(dispatch_with_texels(program, pipeline, image, from, region), VK_SUCCESS);
   EXPECT_EQ(at(out, 0), 8.0f);
   EXPECT_EQ(program.findings(), Rules{});
   vkDestroySampler(program.device, sampler, nullptr);
@@ -346,14 +326,7 @@ void main() {
   write(program, pipeline, 0, combined, image, sampler);
   program.write(pipeline, 1, out);
   const VkBufferImageCopy region = region_of({4, 4, 1});
-  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
-    prepare(commands, image.image);
-    vkCmdCopyBufferToImage(commands, from.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
-    barrier(commands);
-    program.bind(commands, pipeline);
-    vkCmdDispatch(commands, 1, 1, 1);
-  }),
-            VK_SUCCESS);
+  ASSERT_EQ(dispatch_with_texels(program, pipeline, image, from, region), VK_SUCCESS);
   // The footprint of (0.25, 0.25) begins at texel (0, 0).
   EXPECT_EQ((std::array{at(out, 0), at(out, 1), at(out, 2), at(out, 3)}),
             (std::array{0.0f, 1.0f, 4.0f, 5.0f}));

@@ -11,41 +11,8 @@ namespace {
 
 using Stage = vk::PipelineStageFlagBits;
 using Access = vk::AccessFlagBits;
-using Words = std::vector<std::uint32_t>;
-
-const std::string one_invocation = "#version 450\nlayout(local_size_x = 1) in;\n";
-// Adds a push constant to each word.
-const std::string adder = one_invocation + R"(
-layout(push_constant) uniform Constants { uint added; };
-layout(std430, binding = 0) buffer Data { uint data[]; };
-void main() { data[gl_WorkGroupID.x] += added; }
-)";
-
-Words words_of(const HostBuffer& buffer) { return {buffer.words.begin(), buffer.words.end()}; }
-
-// All commands before it, and all after it.
-void barrier(vk::CommandBuffer commands) {
-  const vk::MemoryBarrier all(Access::eMemoryWrite, Access::eMemoryRead | Access::eMemoryWrite);
-  commands.pipelineBarrier(Stage::eAllCommands, Stage::eAllCommands, {}, all, {}, {});
-}
-
-void dispatch(vk::CommandBuffer commands, const HppPipeline& pipeline, std::uint32_t groups = 1) {
-  commands.bindPipeline(vk::PipelineBindPoint::eCompute, *pipeline.pipeline);
-  commands.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pipeline.layout, 0, pipeline.set,
-                              {});
-  commands.dispatch(groups, 1, 1);
-}
-
-void push(vk::CommandBuffer commands, const HppPipeline& pipeline, std::uint32_t value) {
-  commands.pushConstants<std::uint32_t>(*pipeline.layout, vk::ShaderStageFlagBits::eCompute, 0,
-                                        value);
-}
-
-class HppWorks : public testing::Test {
+class HppWorks : public HppProgram {
  protected:
-  void TearDown() override { EXPECT_EQ(instance_.messages, std::vector<std::string>()); }
-
-  HppInstance instance_;
   HppDevice device_{instance_.physical};
 };
 
@@ -150,7 +117,7 @@ void submit_after(vk::Queue queue, vk::CommandBuffer commands, vk::Semaphore tim
 
 TEST_F(HppWorks, ATimelineOrdersAChainOverTwoQueues) {
   constexpr std::uint64_t count = 10;
-  const HppPipeline pipeline = device_.pipeline(one_invocation + R"(
+  const HppPipeline pipeline = device_.pipeline(hpp_head + R"(
 layout(push_constant) uniform Constants { uint digit; };
 layout(std430, binding = 0) buffer Data { uint value; };
 void main() { value = value * 2 + digit; }
@@ -224,7 +191,7 @@ TEST_F(HppWorks, AWaitForAnyOfTwoFences) {
 }
 
 TEST_F(HppWorks, ADispatchComputesTheWorkgroupsOfAnother) {
-  const HppPipeline counts = device_.pipeline(one_invocation + R"(
+  const HppPipeline counts = device_.pipeline(hpp_head + R"(
 layout(std430, binding = 0) buffer Counts { uint counts[3]; };
 void main() { counts[0] = 3; counts[1] = counts[2] = 1; }
 )");
@@ -318,7 +285,7 @@ TEST_F(HppWorks, OneCommandBufferIsInTwoSubmissionsAtATime) {
 }
 
 TEST_F(HppWorks, ATemplateWritesAllBindings) {
-  const HppPipeline pipeline = device_.pipeline(one_invocation + R"(
+  const HppPipeline pipeline = device_.pipeline(hpp_head + R"(
 layout(std430, binding = 0) buffer A { uint a; };
 layout(std430, binding = 1) buffer B { uint b; };
 void main() { b = a + 1; }
@@ -354,7 +321,7 @@ TEST_F(HppWorks, ADescriptorIsCopiedFromAnotherSet) {
 }
 
 TEST_F(HppWorks, PipelinesOfOneShaderHaveTheirOwnConstants) {
-  const std::string shader = one_invocation + R"(
+  const std::string shader = hpp_head + R"(
 layout(constant_id = 3) const uint value = 0;
 layout(std430, binding = 0) buffer Data { uint data; };
 void main() { data = value; }
@@ -379,7 +346,7 @@ void main() { data = value; }
 }
 
 TEST_F(HppWorks, PushConstantsStayUntilTheyAreSetAgain) {
-  const HppPipeline pipeline = device_.pipeline(one_invocation + R"(
+  const HppPipeline pipeline = device_.pipeline(hpp_head + R"(
 layout(push_constant) uniform Constants { uint place; uint value; };
 layout(std430, binding = 0) buffer Data { uint data[]; };
 void main() { data[place] = value; }
@@ -431,45 +398,27 @@ TEST_F(HppWorks, RequirementsAreKnownBeforeAnObjectExists) {
   EXPECT_GE(needs.size, 4u * 4 * (5 * 3 + 2 * 1));
 }
 
-// The shader reads an image that was cleared, copied and converted to the layout of sampled images.
+// An image is cleared, copied, and copied to a buffer.
 TEST_F(HppWorks, AnImagePassesThroughItsLayouts) {
-  const vk::ImageCreateInfo info(
-      {}, vk::ImageType::e2D, vk::Format::eR32Uint, {2, 2, 1}, 1, 1, vk::SampleCountFlagBits::e1,
-      vk::ImageTiling::eOptimal,
-      vk::ImageUsageFlagBits::eTransferDst | vk::ImageUsageFlagBits::eTransferSrc);
-  std::array<vk::UniqueImage, 2> images;
-  std::array<vk::UniqueDeviceMemory, 2> memories;
-  for (std::size_t i = 0; i < images.size(); ++i) {
-    images[i] = device_.device->createImageUnique(info);
-    const auto needs = device_.device->getImageMemoryRequirements(*images[i]);
-    memories[i] = device_.device->allocateMemoryUnique({needs.size, 0});
-    device_.device->bindImageMemory(*images[i], *memories[i], 0);
-  }
+  const std::array images{image_of(device_), image_of(device_)};
   const HostBuffer out = device_.buffer({0, 0, 0, 0});
-  const vk::ImageSubresourceRange whole(vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1);
-  const vk::ImageSubresourceLayers first(vk::ImageAspectFlagBits::eColor, 0, 0, 1);
-  const auto change = [&](vk::CommandBuffer commands, vk::Image image, vk::ImageLayout from,
-                          vk::ImageLayout to) {
-    const vk::ImageMemoryBarrier2 transition(
-        vk::PipelineStageFlagBits2::eAllCommands, vk::AccessFlagBits2::eMemoryWrite,
-        vk::PipelineStageFlagBits2::eAllCommands,
-        vk::AccessFlagBits2::eMemoryRead | vk::AccessFlagBits2::eMemoryWrite, from, to,
-        VK_QUEUE_FAMILY_IGNORED, VK_QUEUE_FAMILY_IGNORED, image, whole);
-    commands.pipelineBarrier2(vk::DependencyInfo({}, {}, {}, transition));
-  };
   using Layout = vk::ImageLayout;
   device_.run([&](vk::CommandBuffer commands) {
-    for (const auto& image : images)
-      change(commands, *image, Layout::eUndefined, Layout::eTransferDstOptimal);
-    commands.clearColorImage(*images[0], Layout::eTransferDstOptimal,
-                             vk::ClearColorValue(std::array<std::uint32_t, 4>{5, 0, 0, 0}), whole);
-    change(commands, *images[0], Layout::eTransferDstOptimal, Layout::eTransferSrcOptimal);
-    const vk::ImageCopy2 copy(first, {}, first, {}, {2, 2, 1});
-    commands.copyImage2(
-        {*images[0], Layout::eTransferSrcOptimal, *images[1], Layout::eTransferDstOptimal, copy});
-    change(commands, *images[1], Layout::eTransferDstOptimal, Layout::eTransferSrcOptimal);
-    const vk::BufferImageCopy2 region(0, 0, 0, first, {}, {2, 2, 1});
-    commands.copyImageToBuffer2({*images[1], Layout::eTransferSrcOptimal, *out.buffer, region});
+    for (const HppImage& image : images)
+      change_layout(commands, *image.image, Layout::eUndefined, Layout::eTransferDstOptimal);
+    commands.clearColorImage(*images[0].image, Layout::eTransferDstOptimal,
+                             vk::ClearColorValue(std::array<std::uint32_t, 4>{5, 0, 0, 0}),
+                             whole_image);
+    change_layout(commands, *images[0].image, Layout::eTransferDstOptimal,
+                  Layout::eTransferSrcOptimal);
+    const vk::ImageCopy2 copy(first_layer, {}, first_layer, {}, {2, 2, 1});
+    commands.copyImage2({*images[0].image, Layout::eTransferSrcOptimal, *images[1].image,
+                         Layout::eTransferDstOptimal, copy});
+    change_layout(commands, *images[1].image, Layout::eTransferDstOptimal,
+                  Layout::eTransferSrcOptimal);
+    const vk::BufferImageCopy2 region(0, 0, 0, first_layer, {}, {2, 2, 1});
+    commands.copyImageToBuffer2(
+        {*images[1].image, Layout::eTransferSrcOptimal, *out.buffer, region});
   });
   EXPECT_EQ(words_of(out), Words(4, 5));
 }

@@ -1,6 +1,8 @@
 // Images of small Vulkan programs.
 #pragma once
 
+#include <span>
+
 #include "vulkan/test/program_for_test.h"
 
 namespace spirv_oracle::vulkan::test {
@@ -112,5 +114,37 @@ inline VkBufferImageCopy region_of(VkExtent3D extent, std::uint32_t level = 0,
   region.imageExtent = extent;
   return region;
 }
+
+// Copies texels from the buffer into the image, in the general layout, and dispatches one workgroup.
+inline VkResult dispatch_with_texels(Program& program, const TestPipeline& pipeline,
+                                     const TestImage& image, const TestBuffer& texels,
+                                     std::span<const VkBufferImageCopy> regions) {
+  return program.run([&](VkCommandBuffer commands) {
+    prepare(commands, image.image);
+    vkCmdCopyBufferToImage(commands, texels.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL,
+                           static_cast<std::uint32_t>(regions.size()), regions.data());
+    barrier(commands);
+    program.bind(commands, pipeline);
+    vkCmdDispatch(commands, 1, 1, 1);
+  });
+}
+
+inline VkResult dispatch_with_texels(Program& program, const TestPipeline& pipeline,
+                                     const TestImage& image, const TestBuffer& texels,
+                                     const VkBufferImageCopy& region) {
+  return dispatch_with_texels(program, pipeline, image, texels, std::span(&region, 1));
+}
+
+inline VkImageCopy copy_of(VkExtent3D extent) {
+  VkImageCopy copy{};
+  copy.srcSubresource = copy.dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+  copy.extent = extent;
+  return copy;
+}
+
+// A shader that fetches texels without a sampler.
+inline const std::string without_samplers =
+    "#version 450\n#extension GL_EXT_samplerless_texture_functions : require\n"
+    "layout(local_size_x = 1) in;\n";
 
 }  // namespace spirv_oracle::vulkan::test

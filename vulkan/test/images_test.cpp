@@ -113,14 +113,10 @@ void main() {
   destroy(program, image);
 }
 
-const char* const without_samplers =
-    "#version 450\n#extension GL_EXT_samplerless_texture_functions : require\n"
-    "layout(local_size_x = 1) in;\n";
-
 TEST(ImagesWork, AViewOfSeveralLevelsIsRead) {
   Program program;
   const TestPipeline pipeline = program.pipeline(
-      std::string(without_samplers) + R"(
+      without_samplers + R"(
 layout(binding = 0) uniform utexture2D image;
 layout(std430, binding = 1) buffer Values { uint values[]; };
 void main() {
@@ -137,15 +133,7 @@ void main() {
   program.write(pipeline, 1, values);
   std::array<VkBufferImageCopy, 2> regions{region_of({2, 2, 1}, 0, 1), region_of({1, 1, 1}, 1, 1)};
   regions[1].bufferOffset = 16;
-  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
-    prepare(commands, image.image);
-    vkCmdCopyBufferToImage(commands, from.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL, 2,
-                           regions.data());
-    barrier(commands);
-    program.bind(commands, pipeline);
-    vkCmdDispatch(commands, 1, 1, 1);
-  }),
-            VK_SUCCESS);
+  ASSERT_EQ(dispatch_with_texels(program, pipeline, image, from, regions), VK_SUCCESS);
   EXPECT_EQ(values.words[0], 4u);
   EXPECT_EQ(values.words[1], 5u);
   EXPECT_EQ(program.findings(), Rules{});
@@ -173,14 +161,7 @@ void main() { value = textureLod(image, vec2(0.5, 0.5), 0).x; }
   const TestBuffer value = program.buffer_of({0});
   program.write(pipeline, 1, value);
   const VkBufferImageCopy region = region_of({2, 2, 1});
-  ASSERT_EQ(program.run([&](VkCommandBuffer commands) {
-    prepare(commands, image.image);
-    vkCmdCopyBufferToImage(commands, from.buffer, image.image, VK_IMAGE_LAYOUT_GENERAL, 1, &region);
-    barrier(commands);
-    program.bind(commands, pipeline);
-    vkCmdDispatch(commands, 1, 1, 1);
-  }),
-            VK_SUCCESS);
+  ASSERT_EQ(dispatch_with_texels(program, pipeline, image, from, region), VK_SUCCESS);
   EXPECT_EQ(std::bit_cast<float>(value.words[0]), 3.0f);  // the mean of the four texels
   destroy(program, image);
   vkDestroySampler(program.device, sampler, nullptr);
@@ -252,7 +233,7 @@ TEST(ImagesFind, ATransitionDiscardsTheContents) {
 TEST(ImagesWork, ABufferViewIsATexelBuffer) {
   Program program;
   const TestPipeline pipeline = program.pipeline(
-      std::string(without_samplers) + R"(
+      without_samplers + R"(
 layout(binding = 0) uniform textureBuffer texels;
 layout(std430, binding = 1) buffer Values { vec4 value; int count; };
 void main() { value = texelFetch(texels, 1); count = textureSize(texels); }
