@@ -26,8 +26,7 @@ void release_defined_pages(std::span<Definedness> states) {
   for (std::uintptr_t at = (begin + page - 1) / page * page; at < end; at += page) {
     const std::uintptr_t first = at;
     while (at < end && is_defined(at)) at += page;
-    if (at != first)
-      madvise(states.data() + (first - begin), at - first, MADV_DONTNEED);
+    if (at != first) madvise(states.data() + (first - begin), at - first, MADV_DONTNEED);
   }
 }
 

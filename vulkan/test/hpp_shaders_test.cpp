@@ -116,7 +116,8 @@ const std::vector<ShaderProgram> shader_programs{
      }},
     {"WideAtomics",
      shader(8,
-            "atomicAdd(wide.sum, uint64_t(i) << 31); barrier(); if (i == 0) { d[2] = "
+            "atomicAdd(wide.sum, uint64_t(i) << 31); memoryBarrierBuffer(); barrier(); if (i == 0) "
+            "{ d[2] = "
             "uint(wide.sum); d[3] = uint(wide.sum >> 32); }",
             "layout(std430, binding = 0) buffer Wide { uint64_t sum; } wide;\n"),
      Words{0, 0, 0, 0}, 1,
