@@ -116,7 +116,7 @@ class Writer {
   Result<void> add_arguments();
   Result<void> add_memories();
   Result<void> add_resources();
-  // DATA that stands for the contents, which go to a file with this name.
+  // DATA for the contents, which go to a file with this name.
   Result<std::string> data(const std::string& file, const ShadowedBytes& contents) const;
   Result<void> add_data(const std::string& option, const std::string& prefix,
                         const std::string& file, const ShadowedBytes& contents);

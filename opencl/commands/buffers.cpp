@@ -37,7 +37,7 @@ cl_int check_access(const Memory& buffer, bool is_read) {
                                                 buffer.text(), is_read ? "reads" : "writes"));
 }
 
-// Completes the pitches of a box, where 0 stands for the smallest one.
+// Completes the pitches of a box, where 0 means the smallest one.
 cl_int complete_pitches(const Box& region, size_t& row_pitch, size_t& slice_pitch) {
   if (region[0] == 0 || region[1] == 0 || region[2] == 0)
     return fail(CL_INVALID_VALUE, "the region has a zero");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <regex>
 
 #include "driver/capture.h"
 #include "driver/options.h"
@@ -38,11 +39,10 @@ class DispatchReads final : public PossibleReads {
   std::shared_ptr<const DispatchResult> result_;
 };
 
-// What a kernel prints, without the place that the interpreter writes before each text: "[workgroup (0, 0, 0) subgroup 0 lane 0] ".
-std::string_view without_place(std::string_view text) {
-  const std::size_t end = text.find("] ");
-  const bool has_place = text.starts_with("[workgroup (") && end != std::string_view::npos;
-  return has_place ? text.substr(end + 2) : text;
+// What a kernel prints, without the places that the interpreter writes before each text.
+std::string without_places(const std::string& text) {
+  static const std::regex place(R"(\[workgroup \(\d+, \d+, \d+\) subgroup \d+ lane \d+\] )");
+  return std::regex_replace(text, place, "");
 }
 
 // One execution of a dispatch.
@@ -201,7 +201,7 @@ cl_int DispatchRun::execute() {
                                                      command_.uses_svm);
   Observers observers;
   observers.print = [](const std::string& text) {
-    const std::string_view printed = without_place(text);
+    const std::string printed = without_places(text);
     std::fwrite(printed.data(), 1, printed.size(), stdout);
     std::fflush(stdout);
   };

@@ -16,7 +16,7 @@ struct MapRequest {
   cl_map_flags flags;
 };
 
-// The flags are none, or read and write, or to invalidate. CL_SUCCESS, or what the call returns.
+// Reading and writing exclude CL_MAP_WRITE_INVALIDATE_REGION. CL_SUCCESS, or what the call returns.
 cl_int check_map_flags(cl_map_flags flags);
 
 // Enqueues a command that maps. The host may use the pointer after it.

@@ -62,7 +62,7 @@ cl_int read_extent(const cl_image_desc& desc, ImageInfoOf& image) {
   return CL_SUCCESS;
 }
 
-// Completes the pitches of the host's memory, where 0 stands for the smallest ones.
+// Completes the pitches of the host's memory, where 0 means the smallest ones.
 cl_int read_pitches(const void* host, ImageInfoOf& image) {
   cl_image_desc& desc = image.desc;
   const auto wrong = [](const std::string& reason) {

@@ -10,7 +10,7 @@ class Errors : public OpenClTest {
   ~Errors() override { take_findings(); }
 };
 
-constexpr const char* source = R"(
+constexpr const char* errors_source = R"(
 kernel void all(global int* a, int b, local int* c) { c[0] = b; a[0] = c[0]; }
 kernel __attribute__((reqd_work_group_size(8, 1, 1))) void eight(global int* a) { a[get_global_id(0)] = 1; })";
 
@@ -83,7 +83,7 @@ TEST_F(Errors, Transfers) {
 }
 
 TEST_F(Errors, KernelArguments) {
-  const cl_program program = build(source);
+  const cl_program program = build(errors_source);
   cl_int error = CL_SUCCESS;
   EXPECT_EQ(clCreateKernel(program, "none", &error), nullptr);
   EXPECT_EQ(error, CL_INVALID_KERNEL_NAME);
@@ -110,7 +110,7 @@ TEST_F(Errors, KernelArguments) {
 }
 
 TEST_F(Errors, Sizes) {
-  const cl_kernel kernel = make_kernel(source, "eight");
+  const cl_kernel kernel = make_kernel(errors_source, "eight");
   const cl_mem buffer = make_buffer(32);
   set_all(kernel, buffer);
   EXPECT_EQ(enqueue(queue, kernel, 8, 8), CL_SUCCESS);
@@ -145,7 +145,7 @@ TEST_F(Errors, ReleasedObjects) {
 }
 
 TEST_F(Errors, AReleasedArgumentIsFound) {
-  const cl_kernel kernel = make_kernel(source, "eight");
+  const cl_kernel kernel = make_kernel(errors_source, "eight");
   const cl_mem buffer = make_buffer(32);
   set_all(kernel, buffer);
   EXPECT_EQ(enqueue(queue, kernel, 8), CL_SUCCESS);

@@ -10,7 +10,7 @@ namespace {
 using Ints = std::vector<cl_int>;
 using Rules = std::vector<std::string>;
 
-constexpr const char* source = R"(
+constexpr const char* findings_source = R"(
 kernel void copy(global const int* from, global int* to) {
   const size_t i = get_global_id(0);
   to[i] = from[i];
@@ -27,7 +27,7 @@ kernel void set_first(global int* to, int count) {
 
 class FindingsTest : public OpenClTest {
  protected:
-  cl_kernel kernel(const char* name) { return make_kernel(source, name); }
+  cl_kernel kernel(const char* name) { return make_kernel(findings_source, name); }
   bool has(const char* rule) {
     const Rules rules = take_findings();
     return std::find(rules.begin(), rules.end(), rule) != rules.end();
