@@ -80,8 +80,7 @@ Result<void> DrawScript::find_attachments() {
   for (const BundleResource& resource : bundle_.resources) {
     if (!is_attachment_kind(resource.kind)) continue;
     const TexelFormat& format = *resource.image->format;
-    const std::string_view name =
-        amber::attachment_format_name(format, is_depth_stencil(resource));
+    const std::string_view name = amber::attachment_format_name(format, is_depth_stencil(resource));
     if (name.empty()) return fail(fmt::format("the format of {}", resource.name));
     if (resource.image->extent[2] > 1) return fail(fmt::format("the layers of {}", resource.name));
     const auto type = amber::parse_amber_type(name);
@@ -148,8 +147,8 @@ Result<void> DrawScript::find_clear_values() {
 Result<std::string> DrawScript::shaders() const {
   std::string text;
   for (const BundleStage& stage : draw_.stages) {
-    const auto shader = amber_shader(stage_name(stage.stage),
-                                     fmt::format("{}_shader", stage_name(stage.stage)), stage.words);
+    const auto shader = amber_shader(
+        stage_name(stage.stage), fmt::format("{}_shader", stage_name(stage.stage)), stage.words);
     if (!shader) return shader;
     text += *shader;
   }
@@ -165,7 +164,7 @@ std::vector<std::string_view> DrawScript::stages_with_subgroups() const {
   };
   for (const BundleStage& stage : draw_.stages) {
     const bool is_control = stage.stage == Stage::tessellation_control;
-    add(is_control                                    ? "tessellationControl"
+    add(is_control                                      ? "tessellationControl"
         : stage.stage == Stage::tessellation_evaluation ? "tessellationEvaluation"
                                                         : stage_name(stage.stage),
         stage.words);
@@ -182,7 +181,8 @@ Result<std::string> DrawScript::image(const ScriptAttachment& attachment) const 
   if (attachment.is_multisampled())
     return text + fmt::format(" SAMPLES {}\n\n", resource.image->samples);
   const std::span<const std::byte> bytes = resource.input->bytes;
-  const bool is_zero = std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{}; });
+  const bool is_zero =
+      std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{}; });
   if (is_zero || cleared_to_) return text + " FILL 0\n\n";
   text += " DATA\n";
   for (std::size_t texel = 0; texel < bytes.size(); texel += attachment.layout.stride) {
@@ -248,7 +248,8 @@ Result<std::string> DrawScript::vertex_data() const {
     const auto buffer = std::ranges::find_if(bundle_.resources, [&](const BundleResource& other) {
       return other.kind == draw_kinds::vertex_buffer && other.key.binding == attribute.binding;
     });
-    const auto binding = std::ranges::find(input.bindings, attribute.binding, &VertexBinding::binding);
+    const auto binding =
+        std::ranges::find(input.bindings, attribute.binding, &VertexBinding::binding);
     if (buffer == bundle_.resources.end() || binding == input.bindings.end())
       return fail(fmt::format("the vertex attribute {} without a buffer", attribute.location));
     text += fmt::format("  VERTEX_DATA {} LOCATION {} RATE {} FORMAT {} OFFSET {} STRIDE {}\n",
@@ -286,8 +287,8 @@ Result<std::string> DrawScript::pipeline() const {
       with_samples.push_back(resource.key.binding);
     if (resource.kind == draw_kinds::resolve_attachment) resolved.push_back(resource.key.binding);
   }
-  if (!std::ranges::equal(resolved, std::span(with_samples).first(
-                                        std::min(resolved.size(), with_samples.size()))))
+  if (!std::ranges::equal(
+          resolved, std::span(with_samples).first(std::min(resolved.size(), with_samples.size()))))
     return fail("a color attachment that is not resolved before one that is");
   std::string text = "PIPELINE graphics pipeline\n";
   for (const BundleStage& stage : draw_.stages) {
@@ -326,7 +327,8 @@ std::string DrawScript::expectations(ComparedComponents& compared) const {
     if (!attachment.resource->output) continue;
     const auto type_at = [&](std::uint64_t byte) -> std::optional<ScalarKind> {
       const auto& fields = attachment.layout.fields;
-      const auto field = std::ranges::find(fields, byte % attachment.layout.stride, &amber::Field::offset);
+      const auto field =
+          std::ranges::find(fields, byte % attachment.layout.stride, &amber::Field::offset);
       if (field == fields.end() || field->size != scalar_size(field->kind)) return std::nullopt;
       return field->kind;
     };

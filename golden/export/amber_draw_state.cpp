@@ -66,8 +66,7 @@ bool has_infinite_bias(const PipelineState& state) {
 bool has_large_reference(const PipelineState& state) {
   constexpr std::uint32_t most = 255;
   const DepthStencilState& stencil = state.depth_stencil;
-  return stencil.stencil_test &&
-         (stencil.front.reference > most || stencil.back.reference > most);
+  return stencil.stencil_test && (stencil.front.reference > most || stencil.back.reference > most);
 }
 
 bool has_divisor(const PipelineState& state) {
@@ -89,7 +88,8 @@ constexpr std::array lacks = std::to_array<Lack>({
      [](const PipelineState& s) {
        return s.rasterization.provoking_vertex == ProvokingVertex::last;
      }},
-    {"rasterizer discard", [](const PipelineState& s) { return s.rasterization.rasterizer_discard; }},
+    {"rasterizer discard",
+     [](const PipelineState& s) { return s.rasterization.rasterizer_discard; }},
     {"a line width other than 1",
      [](const PipelineState& s) { return s.rasterization.line_width != 1; }},
     {"a line mode other than the default",
@@ -97,7 +97,8 @@ constexpr std::array lacks = std::to_array<Lack>({
     {"line stipple",
      [](const PipelineState& s) { return s.rasterization.line_stipple.has_value(); }},
     {"an infinite depth bias", has_infinite_bias},
-    {"primitive restart", [](const PipelineState& s) { return s.input_assembly.primitive_restart; }},
+    {"primitive restart",
+     [](const PipelineState& s) { return s.input_assembly.primitive_restart; }},
     {"a domain origin at the lower left",
      [](const PipelineState& s) { return s.input_assembly.has_lower_left_origin; }},
     {"a divisor of instance rates", has_divisor},
@@ -126,11 +127,12 @@ std::string depth_text(const PipelineState& state) {
   }
   if (state.rasterization.depth_clamp) text += "    CLAMP on\n";
   if (depth.depth_bounds)
-    text += fmt::format("    BOUNDS min {} max {}\n", depth.depth_bounds->min, depth.depth_bounds->max);
+    text +=
+        fmt::format("    BOUNDS min {} max {}\n", depth.depth_bounds->min, depth.depth_bounds->max);
   if (state.rasterization.depth_bias) {
     const DepthBias& bias = *state.rasterization.depth_bias;
-    text += fmt::format("    BIAS constant {} clamp {} slope {}\n", bias.constant_factor, bias.clamp,
-                        bias.slope_factor);
+    text += fmt::format("    BIAS constant {} clamp {} slope {}\n", bias.constant_factor,
+                        bias.clamp, bias.slope_factor);
   }
   return text.empty() ? text : "  DEPTH\n" + text + "  END\n";
 }
@@ -172,8 +174,7 @@ bool is_second_source(BlendFactor factor) { return factor >= BlendFactor::source
 std::vector<std::uint32_t> locations_of(const Bundle& bundle) {
   std::vector<std::uint32_t> locations;
   for (const BundleResource& resource : bundle.resources) {
-    if (resource.kind == draw_kinds::color_attachment)
-      locations.push_back(resource.key.binding);
+    if (resource.kind == draw_kinds::color_attachment) locations.push_back(resource.key.binding);
   }
   return locations;
 }
@@ -204,8 +205,8 @@ Result<std::string> amber_draw_state(const Bundle& bundle) {
   std::string text;
   if (!state.viewports.empty()) text += viewport_text(state.viewports.front());
   if (state.rasterization.polygon_mode != PolygonMode::fill) {
-    text += fmt::format("  POLYGON_MODE {}\n", word_of(amber::polygon_mode_words,
-                                                       state.rasterization.polygon_mode));
+    text += fmt::format("  POLYGON_MODE {}\n",
+                        word_of(amber::polygon_mode_words, state.rasterization.polygon_mode));
   }
   if (state.input_assembly.topology == Topology::patch_list)
     text += fmt::format("  PATCH_CONTROL_POINTS {}\n", state.input_assembly.patch_control_points);

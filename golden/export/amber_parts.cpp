@@ -123,8 +123,7 @@ std::string amber_data(std::span<const std::byte> bytes, ScalarKind type) {
   return text + "END\n\n";
 }
 
-std::string amber_buffer(std::string_view name, std::span<const std::byte> bytes,
-                         ScalarKind type) {
+std::string amber_buffer(std::string_view name, std::span<const std::byte> bytes, ScalarKind type) {
   return fmt::format("BUFFER {} DATA_TYPE {} {}", name, amber_type_name(type),
                      amber_data(bytes, type));
 }
