@@ -15,7 +15,6 @@
 #include "cli/report/report.h"
 #include "golden/bundle/bundle_folder.h"
 #include "golden/draws/describe_draw.h"
-#include "golden/draws/make_draw.h"
 #include "golden/generate_options.h"
 #include "golden/in_order.h"
 #include "golden/make/make_bundle.h"
@@ -175,9 +174,14 @@ Result<void> Generator::make_from(const BundleSubject& subject, const AssemblyMa
 }
 
 Result<void> Generator::make_draw(const Bundle& request, const Policy& policy) {
-  if (settings_.not_assumed != NotAssumed{}) return unsupported("--no-assume for bundles of draws");
-  return write(request, {},
-               [&] { return make_draw_bundle(request, registry_, policy, settings_); });
+  Bundle without = request;
+  if (settings_.not_assumed.float_controls) {
+    auto stripped = draw_without_float_controls(request, registry_, settings_);
+    if (!stripped) return tl::unexpected(stripped.error());
+    without = std::move(*stripped);
+  }
+  return write(without, {},
+               [&] { return make_draw_bundle_without(without, registry_, policy, settings_); });
 }
 
 Result<void> Generator::write(const Bundle& request, const AssemblyMap& assembly,

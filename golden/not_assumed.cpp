@@ -10,8 +10,12 @@
 #include "cli/options.h"
 #include "cli/resources.h"
 #include "data/scalar.h"
+#include "golden/bundle/module_summary.h"
 #include "golden/bundle/subgroup_use.h"
+#include "golden/draws/describe_draw.h"
+#include "golden/draws/make_draw.h"
 #include "golden/make/variations.h"
+#include "interpreter/loader/module.h"
 #include "support/text.h"
 
 namespace spirv_oracle::golden {
@@ -99,6 +103,23 @@ const AcceptanceRun* find_component(const OutputAcceptance& output, std::uint64_
   return fits ? &run : nullptr;
 }
 
+// Accepts what another bundle of the same request accepts.
+void join_outputs(const Bundle& other, bool is_complete, const std::string& text, Bundle& bundle) {
+  const auto reason = static_cast<std::uint32_t>(bundle.reasons.size());
+  bool is_used = false;
+  for (std::size_t i = 0; i < bundle.resources.size(); ++i) {
+    if (!bundle.resources[i].output) continue;
+    BundleOutput& output = *bundle.resources[i].output;
+    OutputAcceptance joined =
+        joined_acceptance(output, *other.resources[i].output, is_complete, reason);
+    is_used = is_used || std::ranges::any_of(joined, [reason](const AcceptanceRun& run) {
+                return run.acceptance.reason == reason;
+              });
+    output.acceptance = std::move(joined);
+  }
+  if (is_used) bundle.reasons.push_back({"", text, "", ""});
+}
+
 // --- trying other values of an assumption ---
 
 class Widening {
@@ -115,8 +136,6 @@ class Widening {
   std::vector<std::uint32_t> sizes() const;
   std::vector<SubgroupMapping> mappings() const;
   Result<void> add(const Dispatch& dispatch, MadeBundle& made) const;
-  void join_outputs(const Bundle& other, bool is_complete, const std::string& text,
-                    Bundle& bundle) const;
 
   const BundleSubject& subject_;
   const InstructionRegistry& registry_;
@@ -152,28 +171,10 @@ Result<MadeBundle> Widening::make_with(const Dispatch& dispatch) const {
       registry_, settings);
 }
 
-void Widening::join_outputs(const Bundle& other, bool is_complete, const std::string& text,
-                            Bundle& bundle) const {
-  const auto reason = static_cast<std::uint32_t>(bundle.reasons.size());
-  bool is_used = false;
-  for (std::size_t i = 0; i < bundle.resources.size(); ++i) {
-    if (!bundle.resources[i].output) continue;
-    BundleOutput& output = *bundle.resources[i].output;
-    OutputAcceptance joined =
-        joined_acceptance(output, *other.resources[i].output, is_complete, reason);
-    is_used = is_used || std::ranges::any_of(joined, [reason](const AcceptanceRun& run) {
-                return run.acceptance.reason == reason;
-              });
-    output.acceptance = std::move(joined);
-  }
-  if (is_used) bundle.reasons.push_back({"", text, "", ""});
-}
-
-// A size that the module cannot have, because its execution mode requires another one, changes nothing.
-Result<void> Widening::add(const Dispatch& dispatch, MadeBundle& made) const {
-  const std::string with = fmt::format("subgroup size {} and mapping {}", dispatch.subgroup_size,
-                                       mapping_text(dispatch.subgroup_mapping));
-  auto other = make_with(dispatch);
+// Joins what another value of an assumption gives, which `with` names. A size that a module cannot have, because its execution
+// mode requires another one, changes nothing.
+Result<void> join_made(Result<MadeBundle> other, bool is_complete, const std::string& with,
+                       MadeBundle& made) {
   if (!other && other.error().status == Status::limit) return tl::unexpected(other.error());
   if (!other) {
     made.bundle->notes.push_back(fmt::format("{} were not tried: {}", with, other.error().message));
@@ -185,10 +186,15 @@ Result<void> Widening::add(const Dispatch& dispatch, MadeBundle& made) const {
     made.undefined_with = with;
     return {};
   }
-  const bool is_complete =
-      mapping_text(dispatch.subgroup_mapping) == mapping_text(subject_.dispatch.subgroup_mapping);
   join_outputs(*other->bundle, is_complete, "other values with " + with, *made.bundle);
   return {};
+}
+
+Result<void> Widening::add(const Dispatch& dispatch, MadeBundle& made) const {
+  const std::string mapping = mapping_text(dispatch.subgroup_mapping);
+  return join_made(make_with(dispatch), mapping == mapping_text(subject_.dispatch.subgroup_mapping),
+                   fmt::format("subgroup size {} and mapping {}", dispatch.subgroup_size, mapping),
+                   made);
 }
 
 Result<MadeBundle> Widening::make() {
@@ -281,6 +287,43 @@ Result<MadeBundle> make_bundle_without(const BundleSubject& subject,
                                        const InstructionRegistry& registry,
                                        const BundleSettings& settings) {
   return Widening(subject, registry, settings).make();
+}
+
+Result<Bundle> draw_without_float_controls(const Bundle& request,
+                                           const InstructionRegistry& registry,
+                                           const BundleSettings& settings) {
+  Bundle without = request;
+  without.words = without_float_controls(request.words);
+  for (BundleStage& stage : without.draw->stages) stage.words = without_float_controls(stage.words);
+  if (auto done = describe_modules(registry, without); !done) return tl::unexpected(done.error());
+  without.request = request_of(without, settings);
+  return without;
+}
+
+Result<MadeBundle> make_draw_bundle_without(const Bundle& request,
+                                            const InstructionRegistry& registry,
+                                            const Policy& policy, const BundleSettings& settings) {
+  for (const BundleStage& stage : request.draw->stages) {
+    const auto module = load_module(stage.words, {.validate = false, .target_env = ""});
+    if (!module) return tl::unexpected(module.error());
+    if (settings.not_assumed.subgroup_mapping && uses_subgroups(capability_names(**module)))
+      return unsupported(
+          fmt::format("--no-assume subgroup-mapping for draws whose {} shader uses subgroups",
+                      stage_name(stage.stage)));
+  }
+  auto made = make_draw_bundle(request, registry, policy, settings);
+  if (!made || !made->bundle) return made;
+  if (!settings.not_assumed.subgroup_size || !uses_subgroups(request)) return made;
+  for (const std::uint32_t size : all_sizes) {
+    if (size == request.assumptions.subgroup_size) continue;
+    Bundle other = request;
+    other.assumptions.subgroup_size = size;
+    auto done = join_made(make_draw_bundle(other, registry, policy, settings), true,
+                          fmt::format("subgroup size {}", size), *made);
+    if (!done) return tl::unexpected(done.error());
+    if (!made->bundle) return made;
+  }
+  return made;
 }
 
 std::vector<std::uint32_t> without_float_controls(std::span<const std::uint32_t> words) {

@@ -21,6 +21,18 @@ Result<MadeBundle> make_bundle_without(const BundleSubject& subject,
                                        const InstructionRegistry& registry,
                                        const BundleSettings& settings);
 
+// Likewise for a draw (make_draw_bundle()), whose modules have no float controls if they are not assumed. No bundle of a draw
+// assumes which quads share a subgroup. Errors: also unsupported, if other stages than fragment shaders use subgroups and their
+// mapping is not assumed.
+Result<MadeBundle> make_draw_bundle_without(const Bundle& request,
+                                            const InstructionRegistry& registry,
+                                            const Policy& policy, const BundleSettings& settings);
+
+// The request of a draw (describe_draw()) whose modules lack float controls. Errors: those of load_module().
+Result<Bundle> draw_without_float_controls(const Bundle& request,
+                                           const InstructionRegistry& registry,
+                                           const BundleSettings& settings);
+
 // The module without the execution modes that float_controls() names, and without their capabilities.
 std::vector<std::uint32_t> without_float_controls(std::span<const std::uint32_t> words);
 

@@ -161,8 +161,10 @@ std::string dependence_text(const BundleOutput& output, const ShowLimits& limits
 }
 
 // Which components of a run had other values in other executions.
-std::string witnesses_text(const BundleOutput& output, const AcceptanceRun& run,
+std::string witnesses_text(const BundleResource& resource, const AcceptanceRun& run,
                            const ShowLimits& limits) {
+  const BundleOutput& output = *resource.output;
+  const bool is_attachment = is_attachment_kind(resource.kind);
   std::string text;
   std::size_t count = 0;
   for (const Witness& witness : output.witnesses) {
@@ -171,9 +173,11 @@ std::string witnesses_text(const BundleOutput& output, const AcceptanceRun& run,
       const std::uint64_t at = witness.offset + i * size;
       if (at < run.offset || at >= run.end() || ++count > limits.witnesses) continue;
       const std::uint64_t expected = load_bits(std::span(output.expected).subspan(at, size));
-      text += fmt::format("      {} is {} here, and {} with {}\n", place_text(at, 1, witness.type),
-                          format_scalar(witness.type, expected),
-                          format_scalar(witness.type, witness.values[i]), witness.options);
+      text +=
+          fmt::format("      {} is {} here, and {} with {}\n",
+                      is_attachment ? pixel_name(resource, at) : place_text(at, 1, witness.type),
+                      format_scalar(witness.type, expected),
+                      format_scalar(witness.type, witness.values[i]), witness.options);
     }
   }
   if (count <= limits.witnesses) return text;
@@ -200,7 +204,7 @@ std::string output_text(const Bundle& bundle, const BundleResource& resource,
         fmt::format("    {}: {}\n", place_text(resource, run), values_text(output, run, limits));
     if (run.acceptance.reason != Acceptance::no_reason)
       text += fmt::format("      because {}\n", reason_text(bundle.reasons[run.acceptance.reason]));
-    text += witnesses_text(output, run, limits);
+    text += witnesses_text(resource, run, limits);
   }
   return text + dependence_text(output, limits);
 }

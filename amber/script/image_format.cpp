@@ -204,6 +204,8 @@ const ImageFormat* find_image_format(std::string_view name) {
   return found == formats.end() ? nullptr : &found->second;
 }
 
+std::span<const std::string_view> image_format_names() { return format_names; }
+
 ScalarKind component_kind(const FormatComponent& component) {
   const FormatMode mode = component.mode;
   const bool wide = component.bits > 32;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,9 @@ struct ImageFormat {
 
 // The format with this name; null if scripts cannot use it.
 const ImageFormat* find_image_format(std::string_view name);
+
+// The names of all formats.
+std::span<const std::string_view> image_format_names();
 
 // The type for a component of a format that is not packed. 24-bit depth is a uint32.
 ScalarKind component_kind(const FormatComponent& component);

@@ -101,6 +101,27 @@ Result<TexelFormat> by_type(const DataType& type, const ElementLayout& layout, U
   return texel;
 }
 
+// Whether the formats have the same components at the same places.
+bool same_components(const TexelFormat& a, const TexelFormat& b) {
+  return std::ranges::equal(a.components, b.components,
+                            [](const TexelComponent& one, const TexelComponent& other) {
+                              return one.bits == other.bits && (one.bits == 0 || one == other);
+                            });
+}
+
+// The first format for which the predicate holds. Those that are not packed come first, because their components are values
+// of their own.
+template <class Predicate>
+std::string_view name_of_format(Predicate fits) {
+  for (const bool is_packed : {false, true}) {
+    for (const std::string_view name : image_format_names()) {
+      const ImageFormat& format = *find_image_format(name);
+      if ((format.packed_bits != 0) == is_packed && fits(format)) return name;
+    }
+  }
+  return "";
+}
+
 // The setting of a sampler; "" if the script does not set it.
 std::string setting(const Sampler& sampler, const std::string& keyword) {
   const auto found = sampler.settings.find(keyword);
@@ -187,6 +208,23 @@ Result<VertexFormat> vertex_format_of(const DataType& type) {
   if (!texel) return tl::unexpected(texel.error());
   return VertexFormat{*texel,
                       type.format != nullptr && is_scaled(type.format->components.front().mode)};
+}
+
+std::string_view attachment_format_name(const TexelFormat& format, bool is_depth_stencil) {
+  return name_of_format([&](const ImageFormat& other) {
+    const char first = other.components.back().name;
+    const auto texel = by_format(other, Use::attachment);
+    return (first == 'D' || first == 'S') == is_depth_stencil && texel &&
+           texel->bytes == format.bytes && same_components(*texel, format);
+  });
+}
+
+std::string_view vertex_format_name(const VertexFormat& format) {
+  return name_of_format([&](const ImageFormat& other) {
+    const auto texel = by_format(other, Use::vertices);
+    return texel && is_scaled(other.components.front().mode) == format.is_scaled &&
+           same_components(*texel, format.texel);
+  });
 }
 
 spirv_oracle::ImageShape shape_from_level(const spirv_oracle::ImageShape& shape,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "amber/script/model.h"
 #include "interpreter/images/image_shape.h"
@@ -28,6 +29,11 @@ struct VertexFormat {
 // The format of VERTEX_DATA with elements of this type. Errors: unsupported for structs and matrices, and for formats of
 // images only.
 Result<VertexFormat> vertex_format_of(const DataType& type);
+
+// The names of formats with these texels; "" if scripts have none. Of vertices, the bytes after the last component do not
+// matter.
+std::string_view attachment_format_name(const TexelFormat& format, bool is_depth_stencil);
+std::string_view vertex_format_name(const VertexFormat& format);
 
 // The shape of its levels from the given one on.
 spirv_oracle::ImageShape shape_from_level(const spirv_oracle::ImageShape& shape,

@@ -19,7 +19,7 @@
 namespace spirv_oracle::golden {
 
 // Increases when a reader of an older version would misread a bundle.
-inline constexpr std::uint32_t bundle_format_version = 3;
+inline constexpr std::uint32_t bundle_format_version = 4;
 
 // Bytes, and the ranges [first, last) of those that are undefined, ascending.
 struct InputBytes {

@@ -534,10 +534,11 @@ OutputAcceptance parse_runs(const Json& list, std::uint64_t size, std::size_t re
   return runs;
 }
 
-// Readers of older versions must not take a draw for one with fewer stages.
+// Readers of older versions must not take a draw for one with fewer stages, or without line stipple.
 std::uint32_t format_version_of(const Bundle& bundle) {
   if (!bundle.draw) return 1;
-  return bundle.draw->stages.size() == 1 ? 2 : bundle_format_version;
+  if (bundle.draw->state.rasterization.line_stipple) return 4;
+  return bundle.draw->stages.size() == 1 ? 2 : 3;
 }
 
 std::string file_stem(const BundleResource& resource) {

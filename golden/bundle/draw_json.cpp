@@ -180,6 +180,11 @@ struct MembersOf<DepthBias> {
                                    Member{"slope_factor", &DepthBias::slope_factor}};
 };
 template <>
+struct MembersOf<LineStipple> {
+  static constexpr std::tuple list{Member{"factor", &LineStipple::factor},
+                                   Member{"pattern", &LineStipple::pattern}};
+};
+template <>
 struct MembersOf<RasterizationState> {
   static constexpr std::tuple list{
       Member{"depth_clamp", &RasterizationState::depth_clamp},
@@ -190,7 +195,8 @@ struct MembersOf<RasterizationState> {
       Member{"provoking_vertex", &RasterizationState::provoking_vertex},
       Member{"depth_bias", &RasterizationState::depth_bias},
       Member{"line_width", &RasterizationState::line_width},
-      Member{"line_mode", &RasterizationState::line_mode}};
+      Member{"line_mode", &RasterizationState::line_mode},
+      Member{"line_stipple", &RasterizationState::line_stipple, true}};
 };
 template <>
 struct MembersOf<MultisampleState> {

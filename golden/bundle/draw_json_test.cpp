@@ -18,6 +18,7 @@ PipelineState unusual_state() {
   state.rasterization.polygon_mode = PolygonMode::point;
   state.rasterization.depth_bias = DepthBias{1, -std::numeric_limits<double>::infinity(), 0.1};
   state.rasterization.line_mode = LineMode::bresenham;
+  state.rasterization.line_stipple = LineStipple{3, 0x0F35};
   state.multisample.samples = 8;
   state.depth_stencil.depth_bounds = DepthBounds{0.5, 0.75};
   state.depth_stencil.back.depth_fail = StencilOperation::decrement_and_wrap;
@@ -42,15 +43,18 @@ TEST(DrawJson, AStateIsReadAsItWasWritten) {
   EXPECT_EQ(read->vertex_input.attributes[0].format.components,
             find_texel_format("Rgba8i")->components);
   EXPECT_EQ(read->viewports[0].height, -4);
+  EXPECT_EQ(read->rasterization.line_stipple->pattern, 0x0F35);
   EXPECT_TRUE(read->input_assembly.has_lower_left_origin);
 }
 
-TEST(DrawJson, StatesOfOlderBundlesLackTheOrigin) {
+TEST(DrawJson, StatesOfOlderBundlesLackTheOriginAndLineStipple) {
   auto json = state_as_json(unusual_state());
   json["input_assembly"].erase("has_lower_left_origin");
+  json["rasterization"].erase("line_stipple");
   const auto read = parse_state(json);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_FALSE(read->input_assembly.has_lower_left_origin);
+  EXPECT_FALSE(read->rasterization.line_stipple);
   json["input_assembly"].erase("topology");
   EXPECT_THROW((void)parse_state(json), nlohmann::ordered_json::exception);
 }

@@ -100,14 +100,17 @@ std::vector<BundleStage> stages_of(const amber::ScriptDraw& draw) {
   return stages;
 }
 
-void add_stage(const amber::ScriptDraw::Stage& stage, const InstructionRegistry& registry,
-               Bundle& bundle) {
-  const Module& module = stage.pipeline.module();
-  const PipelineOptions& options = stage.pipeline.options();
+void add_module(const Module& module, const std::string& entry_point,
+                const InstructionRegistry& registry, Bundle& bundle) {
   add_sorted(bundle.capabilities, capability_names(module));
   add_sorted(bundle.extensions, {module.extensions().begin(), module.extensions().end()});
   add_sorted(bundle.instructions, instruction_names(module, registry));
-  add_sorted(bundle.assumptions.float_controls, float_controls(module, stage.entry.name));
+  add_sorted(bundle.assumptions.float_controls, float_controls(module, entry_point));
+}
+
+void add_features(const amber::ScriptDraw::Stage& stage, Bundle& bundle) {
+  const Module& module = stage.pipeline.module();
+  const PipelineOptions& options = stage.pipeline.options();
   if (!options.vulkan_environment) return;
   FeatureSet available = options.features;
   available.add(module.features());
@@ -115,6 +118,24 @@ void add_stage(const amber::ScriptDraw::Stage& stage, const InstructionRegistry&
 }
 
 }  // namespace
+
+Result<void> describe_modules(const InstructionRegistry& registry, Bundle& bundle) {
+  bundle.capabilities.clear();
+  bundle.extensions.clear();
+  bundle.instructions.clear();
+  bundle.assumptions.float_controls.clear();
+  const auto add = [&](const std::vector<std::uint32_t>& words,
+                       const std::string& entry_point) -> Result<void> {
+    const auto module = load_module(words, {.validate = false, .target_env = ""});
+    if (!module) return tl::unexpected(module.error());
+    add_module(**module, entry_point, registry, bundle);
+    return {};
+  };
+  for (const BundleStage& stage : bundle.draw->stages) {
+    if (auto done = add(stage.words, stage.entry_point); !done) return done;
+  }
+  return add(bundle.words, bundle.entry_point);
+}
 
 Result<Bundle> describe_draw(const std::string& name, const std::string& source,
                              const amber::ScriptDraw& draw, const InstructionRegistry& registry,
@@ -142,7 +163,9 @@ Result<Bundle> describe_draw(const std::string& name, const std::string& source,
   bundle.assumptions.robust_buffer_access = fragment.robust_buffer_access;
   bundle.assumptions.robust_image_access = fragment.robust_image_access;
   bundle.assumptions.device_limits = settings.device_limits;
-  for (const amber::ScriptDraw::Stage& stage : draw.stages) add_stage(stage, registry, bundle);
+  bundle.assumptions.not_assumed = settings.not_assumed;
+  if (auto done = describe_modules(registry, bundle); !done) return tl::unexpected(done.error());
+  for (const amber::ScriptDraw::Stage& stage : draw.stages) add_features(stage, bundle);
   add_descriptors(draw, bundle);
   add_vertices(draw.call, bundle);
   add_attachments(draw.framebuffer, bundle);

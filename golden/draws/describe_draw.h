@@ -15,4 +15,8 @@ Result<Bundle> describe_draw(const std::string& name, const std::string& source,
                              const amber::ScriptDraw& draw, const InstructionRegistry& registry,
                              const BundleSettings& settings);
 
+// Describes the modules of a bundle of a draw anew: capabilities, extensions, instructions and float controls. Errors: those of
+// load_module().
+Result<void> describe_modules(const InstructionRegistry& registry, Bundle& bundle);
+
 }  // namespace spirv_oracle::golden

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
+#include "data/scalar.h"
 #include "golden/bundle/components.h"
 #include "golden/bundle/outputs.h"
 #include "golden/draws/draw_run.h"
 #include "golden/draws/pixel_acceptance.h"
+#include "graphics/draw_findings.h"
 #include "graphics/variations.h"
 #include "support/arithmetic.h"
 
@@ -15,7 +18,8 @@ namespace spirv_oracle::golden {
 namespace {
 
 struct DrawVariation {
-  std::string text;  // a reason
+  std::string text;     // a reason
+  std::string options;  // of spirv-run, which repeat it
   DrawChoices choices;
 };
 
@@ -35,19 +39,23 @@ bool has_effect(const BundleDrawing& drawing, const InstructionRegistry& registr
 std::vector<DrawVariation> variations_of(const BundleDrawing& drawing,
                                          const InstructionRegistry& registry) {
   std::vector<DrawVariation> variations;
-  const auto add = [&](std::string text) -> DrawChoices& {
-    return variations.emplace_back(DrawVariation{std::move(text), {}}).choices;
+  const auto add = [&](std::string text, std::string options) -> DrawChoices& {
+    return variations.emplace_back(DrawVariation{std::move(text), std::move(options), {}}).choices;
   };
-  for (const NamedVariation& named : raster_variations())
-    add(std::string(named.reason)).raster = named.variation;
-  if (drawing.modules().contains(Stage::tessellation_control))
-    add("patches may be divided in another way").raster.divides_otherwise = true;
-  add("invocations may reconverge later").reconvergence = Reconvergence::minimal;
+  const bool has_patches = drawing.modules().contains(Stage::tessellation_control);
+  for (const NamedVariation& named : raster_variations()) {
+    if (has_patches || !named.variation.divides_otherwise)
+      add(std::string(named.reason), fmt::format("--rasterization {}", named.name)).raster =
+          named.variation;
+  }
+  add("invocations may reconverge later", "--reconvergence minimal").reconvergence =
+      Reconvergence::minimal;
   for (const ArithmeticChoice& choice : arithmetic_choices()) {
     DrawChoices choices;
     choices.arithmetic.*choice.member = true;
     if (has_effect(drawing, registry, choices, choice.member))
-      add(fmt::format("float arithmetic permits other values ({})", choice.name)) = choices;
+      add(fmt::format("float arithmetic permits other values ({})", choice.name),
+          fmt::format("--arithmetic {}", choice.name)) = choices;
   }
   return variations;
 }
@@ -89,7 +97,7 @@ class DrawBundler {
 
  private:
   struct Varied {
-    std::string text;
+    std::string text, options;
     DrawnBundle drawn;
   };
 
@@ -99,6 +107,7 @@ class DrawBundler {
   void add_outputs();
   void add_texels(BundleResource& resource);
   void add_buffer(BundleResource& resource);
+  void add_witnesses(const std::string& name, BundleOutput& output) const;
   std::vector<VariedTexels> variations_of_resource(const std::string& name) const;
 
   Bundle& bundle_;
@@ -122,7 +131,7 @@ Result<void> DrawBundler::draw_variations(bool allow_undefined_behavior) {
     }
     if (findings_.empty()) findings_ = undefined_behavior_of(other->result);
     if (!findings_.empty() && !allow_undefined_behavior) return {};
-    varied_.push_back({std::move(variation.text), std::move(*other)});
+    varied_.push_back({std::move(variation.text), std::move(variation.options), std::move(*other)});
   }
   return {};
 }
@@ -200,6 +209,42 @@ void DrawBundler::add_buffer(BundleResource& resource) {
   }
 }
 
+// For each component that is not exact, the first variation with another value.
+void DrawBundler::add_witnesses(const std::string& name, BundleOutput& output) const {
+  const std::span<const std::byte> expected = output.expected;
+  for (const AcceptanceRun& run : output.acceptance) {
+    const std::size_t size = scalar_size(run.type);
+    if (run.acceptance.kind == AcceptanceKind::exact) continue;
+    for (std::uint64_t at = run.offset; at < run.end(); at += size) {
+      for (const Varied& varied : varied_) {
+        const auto contents = varied.drawn.contents.find(name);
+        if (contents == varied.drawn.contents.end()) continue;
+        const std::span<const std::byte> bytes = contents->second.bytes;
+        const std::uint64_t bits = load_bits(bytes.subspan(at, size));
+        if (bits == load_bits(expected.subspan(at, size))) continue;
+        std::vector<Witness>& all = output.witnesses;
+        const bool continues = !all.empty() && all.back().type == run.type &&
+                               all.back().options == varied.options && all.back().end() == at;
+        if (!continues) all.push_back({at, run.type, varied.options, {}});
+        all.back().values.push_back(bits);
+        break;
+      }
+    }
+  }
+}
+
+// Primitives that are not drawn because they might be anywhere.
+const Finding* missing_primitives(const DrawResult& result) {
+  const auto is_missing = [](const Finding& finding) {
+    return finding.clause == draw_clauses::position_undefined.id ||
+           finding.clause == draw_clauses::position_not_finite.id ||
+           finding.clause == draw_clauses::viewport_undefined.id ||
+           finding.clause == draw_clauses::level_undefined.id;
+  };
+  const auto found = std::ranges::find_if(result.findings, is_missing);
+  return found == result.findings.end() ? nullptr : &*found;
+}
+
 void DrawBundler::add_outputs() {
   for (BundleResource& resource : bundle_.resources) {
     if (resource.output) {
@@ -207,8 +252,11 @@ void DrawBundler::add_outputs() {
     } else if (is_attachment_kind(resource.kind) && resource.image->samples == 1) {
       add_texels(resource);
     }
+    if (resource.output) add_witnesses(resource.name, *resource.output);
   }
   bundle_.reasons = reasons_.take();
+  const Finding* missing = missing_primitives(drawn_.result);
+  if (missing != nullptr) accept_anything({missing->clause, missing->message, "", ""}, bundle_);
 }
 
 Result<MadeBundle> DrawBundler::make(const BundleSettings& settings) {

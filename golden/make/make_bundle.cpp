@@ -47,22 +47,6 @@ std::vector<Finding> undefined_behavior(const std::vector<Finding>& findings) {
   return found;
 }
 
-void accept_anything(const Reason& reason, Bundle& bundle) {
-  Acceptance any;
-  any.kind = AcceptanceKind::any;
-  any.reason = static_cast<std::uint32_t>(bundle.reasons.size());
-  bundle.reasons.push_back(reason);
-  for (BundleResource& resource : bundle.resources) {
-    if (!resource.output) continue;
-    OutputAcceptance accepted;
-    for (AcceptanceRun run : resource.output->acceptance) {
-      run.acceptance = any;
-      append(accepted, run);
-    }
-    resource.output->acceptance = std::move(accepted);
-  }
-}
-
 void add_outputs(const BundleSubject& subject, const InstructionRegistry& registry,
                  const DispatchResult& result, Bundle& bundle) {
   const auto layouts =
@@ -114,6 +98,22 @@ FeatureSet features_of(const BundleSubject& subject) {
 }
 
 }  // namespace
+
+void accept_anything(const Reason& reason, Bundle& bundle) {
+  Acceptance any;
+  any.kind = AcceptanceKind::any;
+  any.reason = static_cast<std::uint32_t>(bundle.reasons.size());
+  bundle.reasons.push_back(reason);
+  for (BundleResource& resource : bundle.resources) {
+    if (!resource.output) continue;
+    OutputAcceptance accepted;
+    for (AcceptanceRun run : resource.output->acceptance) {
+      run.acceptance = any;
+      append(accepted, run);
+    }
+    resource.output->acceptance = std::move(accepted);
+  }
+}
 
 std::string request_of(const Bundle& bundle, const BundleSettings& settings) {
   FileTable files;

@@ -92,6 +92,10 @@ bool keep_depth(Bundle& bundle, DrawChoices&) {
   return state.depth_test && becomes(state.depth_write, false);
 }
 
+bool ignore_line_stipple(Bundle& bundle, DrawChoices&) {
+  return std::exchange(bundle.draw->state.rasterization.line_stipple, std::nullopt).has_value();
+}
+
 bool ignore_depth_bounds(Bundle& bundle, DrawChoices&) {
   return std::exchange(bundle.draw->state.depth_stencil.depth_bounds, std::nullopt).has_value();
 }
@@ -249,6 +253,7 @@ constexpr std::array draw_faults = std::to_array<DrawFault>({
     {"depth-test-ignored", "All fragments pass the depth test", pass_depth_test},
     {"depth-not-written", "The depth attachment keeps its values", keep_depth},
     {"depth-bounds-ignored", "All fragments pass the depth bounds test", ignore_depth_bounds},
+    {"line-stipple-ignored", "Lines have no stipple", ignore_line_stipple},
     {"depth-bias-ignored", "Depths have no bias", ignore_depth_bias},
     {"stencil-test-ignored", "All fragments pass the stencil test", pass_stencil_test},
     {"stencil-faces-swapped", "Front faces have the stencil state of back faces",

@@ -24,7 +24,7 @@
 namespace spirv_golden {
 
 // The newest version of the format that this reader supports.
-inline constexpr int format_version = 3;
+inline constexpr int format_version = 4;
 
 enum class Accept { exact, nan, set, range, any, permutation };
 

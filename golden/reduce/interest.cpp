@@ -138,8 +138,8 @@ Result<std::unique_ptr<Interest>> wrong_driver_interest(const std::string& name)
   const auto is_other = [&](const auto& fault) { return fault.name != name; };
   std::erase_if(faults.instructions, is_other);
   std::erase_if(faults.drivers, is_other);
-  faults.draws.clear();  // dispatches are reduced
-  if (faults.instructions.empty() && faults.drivers.empty()) {
+  std::erase_if(faults.draws, is_other);
+  if (faults.instructions.empty() && faults.drivers.empty() && faults.draws.empty()) {
     return bad_input(fmt::format(
         "reduce: unknown wrong driver '{}': spirv-golden mutation-score --list shows all", name));
   }

@@ -1,4 +1,4 @@
-// Reduces the module of a bundle while the bundle remains interesting.
+// Reduces the modules of a bundle, and its dispatch or draw, while the bundle remains interesting.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,6 @@
 #include "interpreter/ir/registry.h"
 
 namespace spirv_oracle::golden {
-
-// The data that reductions change.
-struct Candidate {
-  Draft draft;
-  Dispatch dispatch;
-};
 
 struct Reduction {
   Bundle bundle;
@@ -40,19 +34,30 @@ class Reducer {
 
  private:
   Result<void> begin(const Bundle& bundle);
+  Result<void> begin_dispatch();
+  Result<void> begin_draw();
   // The candidate's bundle; none if the module is invalid, has undefined behavior or does not end.
   std::optional<Bundle> bundle_of(const Candidate& candidate, bool for_good) const;
+  std::optional<Bundle> bundle_of_dispatch(const Candidate& candidate, bool for_good) const;
+  std::optional<Bundle> bundle_of_draw(const Candidate& candidate) const;
   Result<bool> attempt(Candidate candidate);
-  Result<bool> attempt(const CodeStep& step, std::vector<std::size_t> places);
-  Result<void> try_step(const CodeStep& step);
+  Result<bool> attempt(const CodeStep& step, std::size_t draft, std::vector<std::size_t> places);
+  Result<void> try_step(const CodeStep& step, std::size_t draft);
   Result<void> try_step(const DispatchStep& step);
+  Result<void> try_step(const DrawStep& step);
+  Result<void> try_all_steps();
+  // Attempts changes as long as one is taken. `change` makes number `index` of `count`.
+  template <class Count, class Change>
+  Result<void> try_all(const Count& count, const Change& change);
   bool is_spent() const { return reduction_.tried >= max_candidates_; }
 
   const InstructionRegistry& registry_;
   Interest& interest_;
   std::uint64_t max_candidates_;
   std::function<void(const Reduction&)> show_;
-  std::string environment_;  // in which the module is valid
+  std::string environment_;       // in which the modules are valid
+  Policy draw_policy_;            // of draws
+  bool has_open_inputs_ = false;  // whether the bundle already has inputs that no stage writes
   Bundle original_;
   Candidate current_;
   Reduction reduction_;

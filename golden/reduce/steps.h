@@ -1,10 +1,12 @@
-// The steps of a reduction, which make a dispatch and its module smaller.
+// The steps of a reduction, which make a dispatch or a draw and its modules smaller.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "golden/bundle/bundle.h"
 #include "golden/reduce/draft.h"
 #include "interpreter/dispatch.h"
 
@@ -32,5 +34,23 @@ struct DispatchStep {
 };
 
 std::span<const DispatchStep> dispatch_steps();
+
+// The data that reductions change.
+struct Candidate {
+  std::vector<Draft> drafts;  // of the module of the bundle, and of the earlier stages of a draw
+  Dispatch dispatch;          // of a bundle that is not one of a draw
+  Bundle draw;                // otherwise: without outputs of attachments
+
+  std::size_t instruction_count() const;
+};
+
+// A kind of change to a draw, with the meanings of DispatchStep.
+struct DrawStep {
+  std::string_view name;
+  std::size_t (*count)(const Candidate& candidate);
+  bool (*change)(Candidate& candidate, std::size_t index);
+};
+
+std::span<const DrawStep> draw_steps();
 
 }  // namespace spirv_oracle::golden

@@ -76,7 +76,7 @@ void main() {
 
 // What an observer of quads computes: `result` from `pixel`, the number of the invocation in its quad. Demoted invocations
 // are helper invocations then.
-struct Observer {
+struct QuadObserver {
   const char* name;
   const char* text;
   bool is_maximal =
@@ -84,7 +84,7 @@ struct Observer {
   bool has_floats = false;
 };
 
-constexpr std::array observers = std::to_array<Observer>({
+constexpr std::array quad_observers = std::to_array<QuadObserver>({
     {"ballot", R"(
   uint here = 0, helpers = 0, even = 0;
   const uvec4 all = subgroupBallot(true), helper = subgroupBallot(helperInvocationEXT());
@@ -121,7 +121,7 @@ constexpr std::array observers = std::to_array<Observer>({
      false, true},
 });
 
-std::string shader_of(const Observer& observer) {
+std::string shader_of(const QuadObserver& observer) {
   std::string text = R"(#version 460
 #extension GL_EXT_demote_to_helper_invocation : require
 #extension GL_EXT_maximal_reconvergence : require
@@ -177,7 +177,7 @@ void main() {
 }  // namespace
 
 void add_quad_tests(std::vector<FragmentTest>& tests) {
-  for (const Observer& observer : observers) {
+  for (const QuadObserver& observer : quad_observers) {
     const char* format = observer.has_floats ? "rgba32f" : "rgba32ui";
     tests.push_back({std::string("quads.") + observer.name, shader_of(observer),
                      [format] { return draw_quads(format); }});

@@ -8,7 +8,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr std::uint32_t side = 8;
+constexpr std::uint32_t framebuffer_side = 8;
 
 constexpr const char* paint = R"(#version 460
 layout(location = 0) out vec4 color;
@@ -16,7 +16,7 @@ void main() { color = vec4(1, gl_FrontFacing ? 1 : 0, 0, 1); }
 )";
 
 SuiteDraw painted() {
-  SuiteDraw draw = rectangle_of(side, side);
+  SuiteDraw draw = rectangle_of(framebuffer_side, framebuffer_side);
   draw.framebuffer.color.emplace_back(attachment_of(draw.framebuffer, texel_format("rgba8")));
   return draw;
 }
@@ -109,7 +109,9 @@ SuiteDraw stencil_faces() {
       attachment_of(draw.framebuffer, texel_format("D24_UNORM_S8_UINT")));
   const bool is_cleared =
       clear_depth_stencil(attachment, {1.0, 4}).has_value() &&
-      clear_depth_stencil(attachment, {0.0, 4}, ScissorRectangle{0, 0, side, side / 2}).has_value();
+      clear_depth_stencil(attachment, {0.0, 4},
+                          ScissorRectangle{0, 0, framebuffer_side, framebuffer_side / 2})
+          .has_value();
   DepthStencilState& state = draw.state.depth_stencil;
   state.depth_test = is_cleared;
   state.stencil_test = true;
@@ -176,7 +178,7 @@ SuiteDraw depth_bounds() {
 }
 
 SuiteDraw sample_mask() {
-  SuiteDraw draw = rectangle_of(side, side);
+  SuiteDraw draw = rectangle_of(framebuffer_side, framebuffer_side);
   constexpr std::uint32_t samples = 4;
   draw.framebuffer.color.emplace_back(
       attachment_of(draw.framebuffer, texel_format("rgba32f"), samples));
@@ -185,6 +187,24 @@ SuiteDraw sample_mask() {
   draw.state.multisample.sample_mask = 0b0101;
   return draw;
 }
+
+// Two lines that begin and end a quarter of a pixel after the edge of one, so that each fragment counts as one in all modes.
+SuiteDraw stippled_lines(LineMode mode) {
+  SuiteDraw draw = painted();
+  draw.vertex_glsl = R"(#version 460
+void main() {
+  const vec2 places[] = {vec2(0.25, 2.5), vec2(7.25, 2.5), vec2(4.5, 0.25), vec2(4.5, 7.25)};
+  gl_Position = vec4(places[gl_VertexIndex] / 4 - 1, 0.5, 1);
+}
+)";
+  draw.state.input_assembly.topology = Topology::line_list;
+  draw.state.rasterization.line_mode = mode;
+  draw.state.rasterization.line_stipple = LineStipple{2, 0b1011'0011'0101'1010};
+  return draw;
+}
+
+SuiteDraw stippled_rectangles() { return stippled_lines(LineMode::rectangular); }
+SuiteDraw stippled_fragments() { return stippled_lines(LineMode::bresenham); }
 
 }  // namespace
 
@@ -204,6 +224,8 @@ void add_state_tests(std::vector<FragmentTest>& tests) {
   add("depth_bias", paint, depth_bias);
   add("depth_bounds", paint, depth_bounds);
   add("sample_mask", paint, sample_mask);
+  add("line_stipple", paint, stippled_rectangles);
+  add("line_stipple_bresenham", paint, stippled_fragments);
 }
 
 }  // namespace spirv_oracle::golden

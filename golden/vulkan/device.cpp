@@ -26,14 +26,12 @@ T unchained(T structure) {
   return structure;
 }
 
-constexpr const char* useful_extensions[] = {"VK_EXT_post_depth_coverage",
-                                             "VK_EXT_shader_stencil_export",
-                                             "VK_EXT_shader_atomic_float",
-                                             "VK_EXT_shader_atomic_float2",
-                                             "VK_EXT_shader_subgroup_ballot",
-                                             "VK_EXT_shader_subgroup_vote",
-                                             "VK_KHR_shader_subgroup_uniform_control_flow",
-                                             "VK_NV_shader_subgroup_partitioned"};
+constexpr const char* useful_extensions[] = {
+    "VK_EXT_line_rasterization",        "VK_EXT_post_depth_coverage",
+    "VK_EXT_shader_stencil_export",     "VK_EXT_shader_atomic_float",
+    "VK_EXT_shader_atomic_float2",      "VK_EXT_shader_subgroup_ballot",
+    "VK_EXT_shader_subgroup_vote",      "VK_KHR_shader_subgroup_uniform_control_flow",
+    "VK_NV_shader_subgroup_partitioned"};
 
 // Extensions whose feature structures have one to four Booleans, with the numbers of these structures.
 struct SmallExtension {
@@ -159,6 +157,8 @@ void VulkanDevice::describe() {
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_UNIFORM_CONTROL_FLOW_FEATURES_KHR,
           head);
   }
+  if (d.extensions.count("VK_EXT_line_rasterization") != 0)
+    chain(d.lines, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT, head);
   for (const SmallExtension& extension : small_extensions) {
     if (d.extensions.count(extension.name) == 0) continue;
     ExtensionFeatures& structure = d.extension_features[extension.name];
@@ -188,6 +188,7 @@ Result<void> VulkanDevice::open_device(bool robust) {
   auto atomic_floats = unchained(description_.atomic_floats);
   auto atomic_floats_2 = unchained(description_.atomic_floats_2);
   auto uniform_control_flow = unchained(description_.uniform_control_flow);
+  auto lines = unchained(description_.lines);
   void* head = nullptr;
   const auto add = [&head](auto& structure) {
     if (structure.sType == 0) return;  // the device does not support it
@@ -200,6 +201,7 @@ Result<void> VulkanDevice::open_device(bool robust) {
   add(atomic_floats);
   add(atomic_floats_2);
   add(uniform_control_flow);
+  add(lines);
   auto extension_features = description_.extension_features;
   for (auto& [name, structure] : extension_features) add(structure);
   features.pNext = head;

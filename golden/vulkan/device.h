@@ -33,6 +33,7 @@ struct DeviceDescription {
   VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_floats{};
   VkPhysicalDeviceShaderAtomicFloat2FeaturesEXT atomic_floats_2{};
   VkPhysicalDeviceShaderSubgroupUniformControlFlowFeaturesKHR uniform_control_flow{};
+  VkPhysicalDeviceLineRasterizationFeaturesEXT lines{};
   std::map<std::string, ExtensionFeatures>
       extension_features;  // of extensions that the device supports
   std::set<std::string> extensions;

@@ -192,7 +192,8 @@ Result<void> DeviceDraw::create_modules() {
 Result<void> DeviceDraw::create_pipeline() {
   if (auto done = create_modules(); !done) return done;
   const BundleDraw& draw = *bundle_.draw;
-  const FixedFunctionState state(draw, static_cast<std::uint32_t>(references().color.size()));
+  const FixedFunctionState state(device_.description(), draw,
+                                 static_cast<std::uint32_t>(references().color.size()));
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size{};
   size.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
   size.requiredSubgroupSize = bundle_.assumptions.subgroup_size;

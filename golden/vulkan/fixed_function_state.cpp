@@ -57,11 +57,12 @@ VkPipelineColorBlendAttachmentState blend_of(const BlendAttachment& attachment) 
 
 }  // namespace
 
-FixedFunctionState::FixedFunctionState(const BundleDraw& draw, std::uint32_t color_count) {
+FixedFunctionState::FixedFunctionState(const DeviceDescription& device, const BundleDraw& draw,
+                                       std::uint32_t color_count) {
   make_vertex_input(draw.state.vertex_input);
   make_input_assembly(draw.state.input_assembly);
   make_viewports(draw);
-  make_rasterization(draw.state.rasterization);
+  make_rasterization(device, draw.state.rasterization);
   make_multisample(draw.state.multisample);
   make_depth_stencil(draw.state.depth_stencil);
   make_blend(draw.state.blend, color_count);
@@ -116,7 +117,24 @@ void FixedFunctionState::make_viewports(const BundleDraw& draw) {
   viewport_.pScissors = scissors_.data();
 }
 
-void FixedFunctionState::make_rasterization(const RasterizationState& state) {
+// Without the extension, the device draws as the bundle says anyway.
+void FixedFunctionState::make_lines(const DeviceDescription& device,
+                                    const RasterizationState& state) {
+  lines_.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT;
+  if (state.line_mode == LineMode::bresenham)
+    lines_.lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
+  if (state.line_mode == LineMode::rectangular && device.lines.rectangularLines != 0)
+    lines_.lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT;
+  const LineStipple stipple = state.line_stipple.value_or(LineStipple{});
+  lines_.stippledLineEnable = boolean(state.line_stipple.has_value());
+  lines_.lineStippleFactor = stipple.factor;
+  lines_.lineStipplePattern = stipple.pattern;
+  if (device.lines.sType != 0) rasterization_.pNext = &lines_;
+}
+
+void FixedFunctionState::make_rasterization(const DeviceDescription& device,
+                                            const RasterizationState& state) {
+  make_lines(device, state);
   rasterization_.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO;
   rasterization_.depthClampEnable = boolean(state.depth_clamp);
   rasterization_.rasterizerDiscardEnable = boolean(state.rasterizer_discard);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "golden/bundle/bundle.h"
+#include "golden/vulkan/device.h"
 #include "golden/vulkan/loader.h"
 
 namespace spirv_oracle::golden {
@@ -12,7 +13,8 @@ namespace spirv_oracle::golden {
 class FixedFunctionState {
  public:
   // `color_count`: the number of color attachments of the subpass.
-  FixedFunctionState(const BundleDraw& draw, std::uint32_t color_count);
+  FixedFunctionState(const DeviceDescription& device, const BundleDraw& draw,
+                     std::uint32_t color_count);
   FixedFunctionState(const FixedFunctionState&) = delete;
   FixedFunctionState& operator=(const FixedFunctionState&) = delete;
 
@@ -22,7 +24,8 @@ class FixedFunctionState {
   void make_vertex_input(const VertexInputState& state);
   void make_input_assembly(const InputAssemblyState& state);
   void make_viewports(const BundleDraw& draw);
-  void make_rasterization(const RasterizationState& state);
+  void make_lines(const DeviceDescription& device, const RasterizationState& state);
+  void make_rasterization(const DeviceDescription& device, const RasterizationState& state);
   void make_multisample(const MultisampleState& state);
   void make_depth_stencil(const DepthStencilState& state);
   void make_blend(const BlendState& state, std::uint32_t color_count);
@@ -38,6 +41,7 @@ class FixedFunctionState {
   VkPipelineTessellationDomainOriginStateCreateInfo origin_{};
   VkPipelineTessellationStateCreateInfo tessellation_{};
   VkPipelineViewportStateCreateInfo viewport_{};
+  VkPipelineRasterizationLineStateCreateInfoEXT lines_{};
   VkPipelineRasterizationStateCreateInfo rasterization_{};
   VkPipelineMultisampleStateCreateInfo multisample_{};
   VkPipelineDepthStencilStateCreateInfo depth_stencil_{};

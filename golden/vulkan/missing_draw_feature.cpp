@@ -63,16 +63,32 @@ bool is_line(Topology topology) {
          topology == Topology::line_strip_with_adjacency;
 }
 
+// How the device draws lines. Vulkan has no stipple for lines that are not strict.
+std::string missing_line_feature(const DeviceDescription& device, const PipelineState& state) {
+  const bool has_lines = is_line(state.input_assembly.topology) ||
+                         state.rasterization.polygon_mode == PolygonMode::line;
+  if (!has_lines) return "";
+  const bool is_strict = device.properties.limits.strictLines != 0;
+  const bool has_stipple = state.rasterization.line_stipple.has_value();
+  switch (state.rasterization.line_mode) {
+    case LineMode::rectangular:
+      if (has_stipple && device.lines.stippledRectangularLines == 0)
+        return "stippledRectangularLines";
+      return is_strict || device.lines.rectangularLines != 0 ? "" : "strictLines";
+    case LineMode::bresenham:
+      if (has_stipple && device.lines.stippledBresenhamLines == 0) return "stippledBresenhamLines";
+      return device.lines.bresenhamLines != 0 ? "" : "bresenhamLines";
+    case LineMode::parallelogram:
+      if (has_stipple) return "a stipple of lines that are not strict";
+      return is_strict ? "lines that are not strict" : "";
+  }
+  return "";
+}
+
 // What needs extensions that are not used yet.
 std::string draw_missing_extension(const DeviceDescription& device, const BundleDraw& draw) {
   const PipelineState& state = draw.state;
-  const bool has_lines = is_line(state.input_assembly.topology) ||
-                         state.rasterization.polygon_mode == PolygonMode::line;
-  const bool is_strict = device.properties.limits.strictLines != 0;
-  if (has_lines && state.rasterization.line_mode == LineMode::bresenham)
-    return "Bresenham lines, which are not supported yet";
-  if (has_lines && is_strict != (state.rasterization.line_mode == LineMode::rectangular))
-    return is_strict ? "lines that are not strict" : "strictLines";
+  if (std::string missing = missing_line_feature(device, state); !missing.empty()) return missing;
   if (state.rasterization.provoking_vertex == ProvokingVertex::last)
     return "the last vertex as provoking one, which is not supported yet";
   if (draw.call.index_buffer && draw.call.index_buffer->type == IndexType::uint8)
