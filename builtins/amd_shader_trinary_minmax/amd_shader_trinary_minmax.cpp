@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 namespace {
 
-namespace listed = grammar::amd_shader_trinary_minmax;
+namespace trinary = grammar::amd_shader_trinary_minmax;
 
 struct Least {
   template <class T>
@@ -65,15 +65,15 @@ struct OfFloats : Ternary<G, AnyFloat> {
   }
 };
 
-struct FMin3AMD : OfFloats<listed::FMin3AMD, Least> {};
-struct UMin3AMD : OfIntegers<listed::UMin3AMD, UnsignedInt, Least> {};
-struct SMin3AMD : OfIntegers<listed::SMin3AMD, SignedInt, Least> {};
-struct FMax3AMD : OfFloats<listed::FMax3AMD, Greatest> {};
-struct UMax3AMD : OfIntegers<listed::UMax3AMD, UnsignedInt, Greatest> {};
-struct SMax3AMD : OfIntegers<listed::SMax3AMD, SignedInt, Greatest> {};
-struct FMid3AMD : OfFloats<listed::FMid3AMD, Median> {};
-struct UMid3AMD : OfIntegers<listed::UMid3AMD, UnsignedInt, Median> {};
-struct SMid3AMD : OfIntegers<listed::SMid3AMD, SignedInt, Median> {};
+struct FMin3AMD : OfFloats<trinary::FMin3AMD, Least> {};
+struct UMin3AMD : OfIntegers<trinary::UMin3AMD, UnsignedInt, Least> {};
+struct SMin3AMD : OfIntegers<trinary::SMin3AMD, SignedInt, Least> {};
+struct FMax3AMD : OfFloats<trinary::FMax3AMD, Greatest> {};
+struct UMax3AMD : OfIntegers<trinary::UMax3AMD, UnsignedInt, Greatest> {};
+struct SMax3AMD : OfIntegers<trinary::SMax3AMD, SignedInt, Greatest> {};
+struct FMid3AMD : OfFloats<trinary::FMid3AMD, Median> {};
+struct UMid3AMD : OfIntegers<trinary::UMid3AMD, UnsignedInt, Median> {};
+struct SMid3AMD : OfIntegers<trinary::SMid3AMD, SignedInt, Median> {};
 
 }  // namespace
 
