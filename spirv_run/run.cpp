@@ -239,7 +239,7 @@ Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
   PixelCoverage coverage;
   if (!options_.report_file.empty()) options_.draw_watch = &coverage;
   std::optional<Dispatch> again;
-  if (searches_witnesses(*dispatch)) again = *dispatch;
+  if (keeps_inputs(options_, *dispatch)) again = *dispatch;
   auto run = run_rectangle(module, registry_, options_, options_.launch.rasterization,
                            std::move(*dispatch));
   if (!run) return tl::unexpected(run.error());

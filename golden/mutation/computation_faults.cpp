@@ -43,17 +43,6 @@ bool is_precise(std::string_view name) {
 
 // --- numbers ---
 
-ScalarKind float_kind(ScalarType type) {
-  return type.bytes == 2   ? ScalarKind::float16
-         : type.bytes == 4 ? ScalarKind::float32
-                           : ScalarKind::float64;
-}
-double number_of(ScalarType type, std::uint64_t bits, bool is_signed) {
-  if (is_float_type(type)) return float_value(float_kind(type), bits);
-  if (!is_signed) return static_cast<double>(bits);
-  return static_cast<double>(sign_extended(bits, 8u * type.bytes));
-}
-
 void slightly_wrong(ExchangeView& view) {
   constexpr double excess = 1.02;
   view.for_each_result([&](std::size_t c, unsigned lane) {

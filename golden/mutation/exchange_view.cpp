@@ -3,6 +3,8 @@
 #include "interpreter/exec/state/component_bits.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/registry.h"
+#include "interpreter/kernels/float_encoding.h"
+#include "interpreter/kernels/sign_extension.h"
 #include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle::golden {
@@ -160,6 +162,20 @@ std::uint64_t sign_of(ScalarType type) {
 std::uint64_t infinity_of(ScalarType type) {
   const unsigned width = significand_width_of(type.bytes);
   return (sign_of(type) - 1) >> width << width;
+}
+
+ScalarKind float_kind(ScalarType type) {
+  return type.bytes == 2   ? ScalarKind::float16
+         : type.bytes == 4 ? ScalarKind::float32
+                           : ScalarKind::float64;
+}
+
+double number_of(ScalarType type, std::uint64_t bits, bool is_signed) {
+  if (type.scalar_class == ScalarType::Class::encoded_floating)
+    return spirv_oracle::decode(format_of(type.encoding), static_cast<std::uint32_t>(bits));
+  if (is_float_type(type)) return float_value(float_kind(type), bits);
+  return is_signed ? static_cast<double>(sign_extended(bits, 8u * type.bytes))
+                   : static_cast<double>(bits);
 }
 
 }  // namespace spirv_oracle::golden

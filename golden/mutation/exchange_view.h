@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/scalar.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/loader/types/types.h"
 
@@ -97,6 +98,10 @@ class ExchangeView {
 };
 
 bool is_float_type(ScalarType type);
+// Of a float with an IEEE format.
+ScalarKind float_kind(ScalarType type);
+// The number that the bits of a component represent.
+double number_of(ScalarType type, std::uint64_t bits, bool is_signed);
 bool is_nan_bits_of(ScalarType type, std::uint64_t bits);
 // All bits of a component, and its highest bit.
 std::uint64_t all_bits_of(ScalarType type);

@@ -32,26 +32,8 @@ bool is_length(std::string_view instruction) {
 
 // --- elements as numbers ---
 
-double number_of(ScalarType type, std::uint64_t bits, bool is_signed) {
-  if (type.scalar_class == ScalarType::Class::encoded_floating)
-    return decode(format_of(type.encoding), static_cast<std::uint32_t>(bits));
-  if (is_float_type(type)) {
-    return float_value(type.bytes == 2   ? ScalarKind::float16
-                       : type.bytes == 4 ? ScalarKind::float32
-                                         : ScalarKind::float64,
-                       bits);
-  }
-  return is_signed ? static_cast<double>(sign_extended(bits, 8u * type.bytes))
-                   : static_cast<double>(bits);
-}
-
 std::uint64_t bits_of(ScalarType type, double number) {
-  if (is_float_type(type)) {
-    return float_bits(type.bytes == 2   ? ScalarKind::float16
-                      : type.bytes == 4 ? ScalarKind::float32
-                                        : ScalarKind::float64,
-                      number);
-  }
+  if (is_float_type(type)) return float_bits(float_kind(type), number);
   const double modulus = std::ldexp(1.0, 8 * type.bytes);
   const double wrapped = number - std::floor(number / modulus) * modulus;
   return static_cast<std::uint64_t>(wrapped) & all_bits_of(type);

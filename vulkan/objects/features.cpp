@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdio>
 
-#include "vulkan/findings/options.h"
+#include "driver/options.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/instance.h"
 #include "vulkan/registry/registry.h"

@@ -97,7 +97,7 @@ class SomeReads final : public PossibleReads {
 class RandomCommands {
  public:
   explicit RandomCommands(unsigned seed) : random_(seed) {
-    memory_ = std::make_shared<DeviceMemory>(size, false);
+    memory_ = std::make_shared<DeviceMemory>(size, false, DeviceMemory::Storage{});
     memory_->handle = seed + 1;
     hazards_.enter({0, 1, {}});
   }

@@ -34,7 +34,8 @@ bool conflict(const ModelAccess& host, const ModelAccess& command) {
 class RandomProgram {
  public:
   explicit RandomProgram(unsigned seed)
-      : random_(seed), memory_(std::make_shared<DeviceMemory>(size, true)) {
+      : random_(seed),
+        memory_(std::make_shared<DeviceMemory>(size, true, DeviceMemory::Storage{})) {
     memory_->handle = seed + 1;
     memory_->device = &device_;
     memory_->is_mapped = true;
