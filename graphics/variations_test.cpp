@@ -40,7 +40,10 @@ TEST(RasterVariations, EachDiffersFromTheUsualDraw) {
                             int{v.fragments_per_launch != usual.fragments_per_launch} +
                             int{v.attribute_steps != usual.attribute_steps} +
                             int{v.line_mode != usual.line_mode} +
-                            int{v.reverses_order != usual.reverses_order};
+                            int{v.reverses_order != usual.reverses_order} +
+                            int{v.divides_otherwise != usual.divides_otherwise} +
+                            int{v.divides_clipped_polygons != usual.divides_clipped_polygons} +
+                            int{v.interleaves_quads != usual.interleaves_quads};
     EXPECT_EQ(differences, 1) << named.name;
   }
 }
