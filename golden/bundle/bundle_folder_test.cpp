@@ -169,9 +169,9 @@ TEST_F(BundleFolder, TruncatedAndMissingFilesAreNoticed) {
 TEST_F(BundleFolder, ANewerFormatIsNamed) {
   std::string text = read(folder_ / manifest_file);
   const std::string version = "\"format_version\": 1";
-  text.replace(text.find(version), version.size(), "\"format_version\": 4");
+  text.replace(text.find(version), version.size(), "\"format_version\": 5");
   write_manifest(text);
-  EXPECT_NE(error().find("format version 4, but this spirv-golden reads versions 1 to 3"),
+  EXPECT_NE(error().find("format version 5, but this spirv-golden reads versions 1 to 4"),
             std::string::npos)
       << error();
 }

@@ -57,6 +57,7 @@ void Enclosures::erase(BytePlace first, std::uint64_t bytes) {
 void Enclosures::store(const ObjectEntry& object, std::uint64_t address, unsigned bytes,
                        Place place) {
   place.is_own = is_own_memory(object.allocation);
+  has_own_ |= place.is_own;
   stored_.put(place_of(object, address), bytes, place);
 }
 
@@ -227,6 +228,7 @@ void Enclosures::note_copied_bytes(const std::byte* target, const std::byte* sou
     const BytePlace end = std::min<BytePlace>(entry.first + entry.second.bytes, from + bytes);
     Place copy = entry.second.content;
     copy.is_own = is_own_memory(&in);
+    has_own_ |= copy.is_own;
     const bool is_whole = end - begin == entry.second.bytes;
     if (!is_whole) {
       keep_part(copy);
@@ -239,6 +241,7 @@ void Enclosures::note_copied_bytes(const std::byte* target, const std::byte* sou
 }
 
 void Enclosures::start_workgroup() {
+  if (!std::exchange(has_own_, false)) return;
   stored_.erase_if([](const Place& place) { return place.is_own; });
 }
 

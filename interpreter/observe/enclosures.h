@@ -263,6 +263,7 @@ class Enclosures final : public ValueObserver {
   std::vector<std::vector<LaneMask>> has_place_;  // by subgroup and plane: where that is an entry
   std::vector<Place> places_{1};
   ShadowMemory<Place> stored_;
+  bool has_own_ = false;  // whether something is in memory of the running workgroup
   std::set<std::vector<std::uint64_t>> sets_of_values_;
 };
 
