@@ -52,6 +52,8 @@ void emit_matrix_record(Lowering& lowering, spv::Scope scope, Handler of_subgrou
     emit_workgroup_sync(lowering, {.all_must_arrive = &MatrixParticipation::inactive_invocations,
                                    .combined_records = 1,
                                    .combine = of_workgroup});
+    // The results of a subgroup that waits are there before its record executes.
+    effects.reads.insert(effects.reads.end(), effects.writes.begin(), effects.writes.end());
   }
   std::vector<std::uint32_t> data{static_cast<std::uint32_t>(effects.writes.size())};
   data.insert(data.end(), effects.writes.begin(), effects.writes.end());
