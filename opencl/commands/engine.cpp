@@ -127,8 +127,9 @@ void Engine::set_status(const std::shared_ptr<Event>& event, cl_int status) {
     if (status > callback.status) return false;
     if (status <= CL_COMPLETE) make_known(*event);
     calls_.push_back([=, given = callback] {
-      given.notify(static_cast<cl_event>(event->handle), std::min(status, given.status),
-                   given.user_data);
+      // The status it was registered for, or the error (clSetEventCallback).
+      given.notify(static_cast<cl_event>(event->handle),
+                   status < CL_COMPLETE ? status : given.status, given.user_data);
       release_object(event->handle, ObjectType::event);
     });
     return true;

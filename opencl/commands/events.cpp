@@ -148,8 +148,10 @@ cl_int set_user_event_status(cl_event handle, cl_int status) {
 cl_int set_event_callback(cl_event handle, cl_int status, EventCallback notify, void* user_data) {
   const auto event = find<Event>(handle);
   if (!event) return fail_invalid<Event>();
-  if (notify == nullptr || status < CL_COMPLETE || status > CL_SUBMITTED)
-    return fail(CL_INVALID_VALUE, "there is no such callback");
+  if (notify == nullptr) return fail(CL_INVALID_VALUE, "pfn_event_notify is NULL");
+  if (status < CL_COMPLETE || status > CL_SUBMITTED)
+    return fail(CL_INVALID_VALUE,
+                "command_exec_callback_type is not CL_SUBMITTED, CL_RUNNING or CL_COMPLETE");
   Engine::get().flush();
   Engine::get().add_callback(event, {status, notify, user_data});
   return CL_SUCCESS;
