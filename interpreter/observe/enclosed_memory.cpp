@@ -17,8 +17,12 @@ constexpr std::uint64_t work_of_access = 15;  // units, for each component
 
 }  // namespace
 
+Enclosures::BytePlace Enclosures::place_of(const Allocation* allocation, const std::byte* byte) {
+  return (is_own_memory(allocation) ? own_memory : 0) + reinterpret_cast<std::uintptr_t>(byte);
+}
+
 Enclosures::BytePlace Enclosures::place_of(const ObjectEntry& object, std::uint64_t address) {
-  return reinterpret_cast<std::uintptr_t>(object.bytes) + AddressSpace::offset(address);
+  return place_of(object.allocation, object.bytes) + AddressSpace::offset(address);
 }
 
 Enclosures::Place Enclosures::loaded(BytePlace begin, unsigned bytes, bool is_float) const {
@@ -56,9 +60,7 @@ void Enclosures::erase(BytePlace first, std::uint64_t bytes) {
 
 void Enclosures::store(const ObjectEntry& object, std::uint64_t address, unsigned bytes,
                        Place place) {
-  place.is_own = is_own_memory(object.allocation);
-  has_own_ |= place.is_own;
-  stored_.put(place_of(object, address), bytes, place);
+  stored_.put(place_of(object, address), bytes, std::move(place));
 }
 
 void Enclosures::note_load(Subgroup& subgroup, const Record& record) {
@@ -218,17 +220,15 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Record& record) {
   });
 }
 
-void Enclosures::note_copied_bytes(const std::byte* target, const std::byte* source,
-                                   std::uint64_t bytes, const Allocation& in) {
-  const auto from = reinterpret_cast<std::uintptr_t>(source);
-  const auto to = reinterpret_cast<std::uintptr_t>(target);
+void Enclosures::note_copied_bytes(const LaneAccess& target, const LaneAccess& source,
+                                   std::uint64_t bytes) {
+  const BytePlace from = place_of(source.allocation, source.bytes);
+  const BytePlace to = place_of(target.allocation, target.bytes);
   std::vector<ShadowMemory<Place>::Entry> copies;
   stored_.for_each_in(from, bytes, [&](const auto& entry) {
     const BytePlace begin = std::max<BytePlace>(entry.first, from);
     const BytePlace end = std::min<BytePlace>(entry.first + entry.second.bytes, from + bytes);
     Place copy = entry.second.content;
-    copy.is_own = is_own_memory(&in);
-    has_own_ |= copy.is_own;
     const bool is_whole = end - begin == entry.second.bytes;
     if (!is_whole) {
       keep_part(copy);
@@ -240,10 +240,7 @@ void Enclosures::note_copied_bytes(const std::byte* target, const std::byte* sou
   for (auto& [place, copy] : copies) stored_.put(place, copy.bytes, copy.content);
 }
 
-void Enclosures::start_workgroup() {
-  if (!std::exchange(has_own_, false)) return;
-  stored_.erase_if([](const Place& place) { return place.is_own; });
-}
+void Enclosures::start_workgroup() { stored_.erase_from(own_memory); }
 
 std::optional<EnclosedComponent> Enclosures::described(const Place& place, unsigned bytes) const {
   if (place.knowledge == Knowledge::exact) return std::nullopt;
@@ -287,7 +284,7 @@ std::optional<EnclosedComponent> Enclosures::of_bytes(const ObjectEntry& object,
 
 std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) const {
   std::vector<EnclosedComponent> found;
-  const auto begin = reinterpret_cast<std::uintptr_t>(object.bytes);
+  const BytePlace begin = place_of(object.allocation, object.bytes);
   stored_.for_each_from(begin, object.size, [&](const auto& entry) {
     auto component = described(entry.second.content, entry.second.bytes);
     if (!component) return;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/memory_access.h"
 #include "interpreter/exec/report/value_observer.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/enclosed_program.h"
@@ -56,8 +57,7 @@ class Enclosures final : public ValueObserver {
   void note_indeterminate(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
                           std::uint32_t origin);
   // Must be called after bytes were copied in memory.
-  void note_copied_bytes(const std::byte* target, const std::byte* source, std::uint64_t bytes,
-                         const Allocation& in);
+  void note_copied_bytes(const LaneAccess& target, const LaneAccess& source, std::uint64_t bytes);
   void start_workgroup() override;
   void note_unguaranteed(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
                          std::uint32_t origin) override {
@@ -120,7 +120,6 @@ class Enclosures final : public ValueObserver {
     Knowledge knowledge = Knowledge::exact;
     bool covers_mark = false;  // the header's implementation-dependent mark comes from this entry
     bool is_float = false;     // the interval is of the float with these bits, whatever its type
-    bool is_own = false;       // in the workgroup's own memory
     Interval value;
     Values values = nullptr;  // for an enclosed component: all its values
     MaybePolynomial expression;
@@ -246,8 +245,11 @@ class Enclosures final : public ValueObserver {
     return {origin, instruction.rule.is_loose};
   }
 
-  // Entries of memory, by the place of the bytes, because objects may share them.
+  // Entries of memory, by the place of the bytes, because objects may share them. The memory of the running workgroup is
+  // behind all other memory.
   using BytePlace = ShadowMemory<Place>::Place;
+  static constexpr BytePlace own_memory = BytePlace{1} << 63;
+  static BytePlace place_of(const Allocation* allocation, const std::byte* byte);
   static BytePlace place_of(const ObjectEntry& object, std::uint64_t address);
   std::optional<EnclosedComponent> described(const Place& place, unsigned bytes) const;
   Place loaded(BytePlace begin, unsigned bytes, bool is_float) const;
@@ -263,7 +265,6 @@ class Enclosures final : public ValueObserver {
   std::vector<std::vector<LaneMask>> has_place_;  // by subgroup and plane: where that is an entry
   std::vector<Place> places_{1};
   ShadowMemory<Place> stored_;
-  bool has_own_ = false;  // whether something is in memory of the running workgroup
   std::set<std::vector<std::uint64_t>> sets_of_values_;
 };
 

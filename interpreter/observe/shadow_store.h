@@ -143,9 +143,9 @@ class ShadowMemory {
       if (last > end) put(end, static_cast<unsigned>(last - end), rest);
     }
   }
-  template <class Predicate>
-  void erase_if(Predicate predicate) {
-    std::erase_if(components_, [&](const auto& entry) { return predicate(entry.second.content); });
+  // Erases the components that begin there or later.
+  void erase_from(Place begin) {
+    components_.erase(components_.lower_bound(begin), components_.end());
   }
   void clear() { components_.clear(); }
 

@@ -74,11 +74,12 @@ TEST(ShadowMemory, IsLikeAnArrayOfBytes) {
   }
 }
 
-TEST(ShadowMemory, ErasesByContent) {
+TEST(ShadowMemory, ErasesFromAPlaceOn) {
   Memory memory;
   for (int i = 0; i < 6; ++i) memory.put(static_cast<std::uint64_t>(i), 1, i);
-  memory.erase_if([](int content) { return content % 2 == 0; });
-  EXPECT_EQ(memory.size(), 3u);
+  memory.erase_from(4);
+  EXPECT_EQ(memory.size(), 4u);
+  EXPECT_NE(memory.find(3), nullptr);
   EXPECT_EQ(memory.find(4), nullptr);
 }
 

@@ -114,7 +114,8 @@ cl_int finish(cl_command_queue handle) {
 }
 
 cl_int wait_for_events(cl_uint count, const cl_event* list) {
-  if (count == 0 || list == nullptr) return fail(CL_INVALID_VALUE, "there are no events");
+  if (count == 0 || list == nullptr)
+    return fail(CL_INVALID_VALUE, "num_events is 0 or event_list is NULL");
   std::vector<std::shared_ptr<Event>> events;
   for (cl_uint i = 0; i < count; ++i) {
     events.push_back(find<Event>(list[i]));
@@ -225,7 +226,8 @@ cl_int enqueue_barrier(cl_command_queue queue) {
 }
 
 cl_int enqueue_wait_for_events(cl_command_queue queue, cl_uint count, const cl_event* list) {
-  if (count == 0 || list == nullptr) return fail(CL_INVALID_VALUE, "there are no events");
+  if (count == 0 || list == nullptr)
+    return fail(CL_INVALID_VALUE, "num_events is 0 or event_list is NULL");
   return enqueue_barrier_with_wait_list(queue, count, list, nullptr);
 }
 

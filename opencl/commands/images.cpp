@@ -261,7 +261,7 @@ cl_int enqueue_migrate_mem_objects(cl_command_queue queue, cl_uint memory_count,
   if (const cl_int error = submission.begin(queue, count, list, CL_COMMAND_MIGRATE_MEM_OBJECTS))
     return error;
   if (memory_count == 0 || memories == nullptr)
-    return fail(CL_INVALID_VALUE, "there are no memory objects");
+    return fail(CL_INVALID_VALUE, "num_mem_objects is 0 or mem_objects is NULL");
   constexpr cl_mem_migration_flags known =
       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
   if ((flags & ~known) != 0) return fail(CL_INVALID_VALUE, "flags have unknown bits");

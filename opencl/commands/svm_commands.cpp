@@ -162,7 +162,7 @@ cl_int enqueue_svm_migrate_mem(cl_command_queue queue, cl_uint pointer_count, co
   if (const cl_int error = submission.begin(queue, count, list, CL_COMMAND_SVM_MIGRATE_MEM))
     return error;
   if (pointer_count == 0 || pointers == nullptr)
-    return fail(CL_INVALID_VALUE, "there are no pointers");
+    return fail(CL_INVALID_VALUE, "num_svm_pointers is 0 or svm_pointers is NULL");
   for (cl_uint i = 0; i < pointer_count; ++i) {
     if (!is_svm(pointers[i]))
       return fail(CL_INVALID_VALUE, fmt::format("pointer {} is not shared virtual memory", i));

@@ -48,7 +48,7 @@ Context::~Context() {
 Created<cl_context> create_context(const cl_context_properties* properties, cl_uint count,
                                    const cl_device_id* devices, Notify notify, void* data) {
   if (devices == nullptr || count == 0)
-    return fail_to_create(CL_INVALID_VALUE, "there are no devices");
+    return fail_to_create(CL_INVALID_VALUE, "num_devices is 0 or devices is NULL");
   for (cl_uint i = 0; i < count; ++i) {
     if (!find<Device>(devices[i])) return fail_to_create_with_invalid<Device>();
   }

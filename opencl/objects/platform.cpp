@@ -28,7 +28,7 @@ cl_platform_id the_platform() {
 cl_int get_platform_ids(cl_uint num_entries, cl_platform_id* platforms, cl_uint* num_platforms) {
   if ((platforms == nullptr && num_platforms == nullptr) ||
       (platforms != nullptr && num_entries == 0))
-    return fail(CL_INVALID_VALUE, "there is no room for the answer");
+    return fail(CL_INVALID_VALUE, "platforms and num_platforms are both NULL, or num_entries is 0");
   if (platforms != nullptr) platforms[0] = the_platform();
   if (num_platforms != nullptr) *num_platforms = 1;
   return CL_SUCCESS;
@@ -68,7 +68,7 @@ cl_int get_device_ids(cl_platform_id platform, cl_device_type type, cl_uint num_
                       cl_device_id* devices, cl_uint* num_devices) {
   if (platform != nullptr && !find<Platform>(platform)) return fail_invalid<Platform>();
   if ((devices == nullptr && num_devices == nullptr) || (devices != nullptr && num_entries == 0))
-    return fail(CL_INVALID_VALUE, "there is no room for the answer");
+    return fail(CL_INVALID_VALUE, "devices and num_devices are both NULL, or num_entries is 0");
   constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU |
                                    CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
                                    CL_DEVICE_TYPE_CUSTOM;

@@ -50,7 +50,7 @@ Created<cl_program> create_program_with_source(cl_context context_handle, cl_uin
   const auto context = find<Context>(context_handle);
   if (!context) return fail_to_create_with_invalid<Context>();
   if (count == 0 || strings == nullptr)
-    return fail_to_create(CL_INVALID_VALUE, "there is no source");
+    return fail_to_create(CL_INVALID_VALUE, "count is 0 or strings is NULL");
   const auto program = std::make_shared<Program>();
   program->context = context;
   for (cl_uint i = 0; i < count; ++i) {
@@ -70,7 +70,7 @@ Created<cl_program> create_program_with_il(cl_context context_handle, const void
   const auto context = find<Context>(context_handle);
   if (!context) return fail_to_create_with_invalid<Context>();
   if (il == nullptr || length == 0)
-    return fail_to_create(CL_INVALID_VALUE, "there is no intermediate language");
+    return fail_to_create(CL_INVALID_VALUE, "il is NULL or length is 0");
   auto words = words_of(il, length);
   if (!words) return tl::unexpected(words.error());
   const auto program = std::make_shared<Program>();
@@ -85,7 +85,9 @@ Created<cl_program> create_program_with_binary(cl_context context_handle, cl_uin
   const auto context = find<Context>(context_handle);
   if (!context) return fail_to_create_with_invalid<Context>();
   if (count != 1 || devices == nullptr || lengths == nullptr || binaries == nullptr)
-    return fail_to_create(CL_INVALID_VALUE, "there is not one binary for the one device");
+    return fail_to_create(
+        CL_INVALID_VALUE,
+        "a context has one device, so num_devices must be 1, and the lists must not be NULL");
   if (!find<Device>(devices[0])) return fail_to_create_with_invalid<Device>();
   if (binaries[0] == nullptr || lengths[0] == 0) {
     if (status != nullptr) *status = CL_INVALID_VALUE;
@@ -215,7 +217,7 @@ Created<cl_program> link_program(cl_context context_handle, cl_uint count,
   if (!context) return fail_to_create_with_invalid<Context>();
   if (const cl_int error = check_devices(count, devices)) return tl::unexpected(error);
   if (program_count == 0 || programs == nullptr)
-    return fail_to_create(CL_INVALID_VALUE, "there are no programs");
+    return fail_to_create(CL_INVALID_VALUE, "num_input_programs is 0 or input_programs is NULL");
   std::vector<std::shared_ptr<const Build>> objects;
   bool needs_uniform_groups = false;
   std::string all_options = options == nullptr ? "" : options;

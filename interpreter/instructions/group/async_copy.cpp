@@ -90,8 +90,7 @@ void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
     if (target.bytes == nullptr || source.bytes == nullptr) return;
     std::memmove(target.bytes, source.bytes, copy.element_bytes);
     if (Enclosures* enclosures = enclosures_of(subgroup); enclosures != nullptr)
-      enclosures->note_copied_bytes(target.bytes, source.bytes, copy.element_bytes,
-                                    *target.allocation);
+      enclosures->note_copied_bytes(target, source, copy.element_bytes);
     for (std::uint32_t byte = 0; byte < copy.element_bytes; ++byte)
       target.shadow[byte] = value_state(source.shadow[byte]);
     target.allocation->written.store(true, std::memory_order_relaxed);

@@ -92,7 +92,7 @@ const Record* copy_memory(Subgroup& subgroup, const Record* record) {
     if (target.bytes == nullptr || source.bytes == nullptr) return;
     std::memmove(target.bytes, source.bytes, size);
     if (Enclosures* enclosures = enclosures_of(subgroup); enclosures != nullptr)
-      enclosures->note_copied_bytes(target.bytes, source.bytes, size, *target.allocation);
+      enclosures->note_copied_bytes(target, source, size);
     for (std::uint32_t i = 0; i < size; ++i) target.shadow[i] = value_state(source.shadow[i]);
     target.allocation->written.store(true, std::memory_order_relaxed);
   });

@@ -153,8 +153,7 @@ const Record* move_packet(Subgroup& subgroup, const Record* record) {
     for (std::uint64_t i = 0; i < pipe.packet_size; ++i)
       target.shadow[i] = std::max(least, value_state(source.shadow[i]));
     if (Enclosures* enclosures = enclosures_of(subgroup); enclosures != nullptr)
-      enclosures->note_copied_bytes(target.bytes, source.bytes, pipe.packet_size,
-                                    *target.allocation);
+      enclosures->note_copied_bytes(target, source, pipe.packet_size);
     target.allocation->written.store(true, std::memory_order_relaxed);
   });
   broken.report(subgroup, *record);
