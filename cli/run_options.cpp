@@ -22,7 +22,8 @@ constexpr std::string_view help_head =
 Runs a compute shader or a kernel, prints the output that the SPIR-V specification requires, and reports where the
 specification permits several outputs or any. FILE is a binary (.spv, or - for standard input), assembly (.spvasm), GLSL
 (.comp, .glsl), HLSL (.hlsl) or OpenCL C (.cl); or a test script, AmberScript (.amber) or VkScript (.vkscript,
-.shader_test), that says what to run and what to expect. Several scripts, and folders of them, can be given.
+.shader_test), that says what to run and what to expect. Several scripts, and folders of them, can be given. Several
+modules of kernels are linked (by spirv-link).
 
   spirv-run scan.comp -g 4 --buffer '0.0=uint32:iota(256)' --buffer '0.1=undef(1024)' --dump 0.1
   spirv-run --jobs 8 --junit results.xml tests/
@@ -412,6 +413,7 @@ Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) 
   if (files->empty()) return bad_input("no FILE is given; see --help");
   options.files = *files;
   options.module.file = files->front();
+  options.module.linked_files.assign(files->begin() + 1, files->end());
   if (std::find(files->begin(), files->end(), "") != files->end())
     return bad_input("the name of the FILE is empty");
   if (auto checked = check_mode(options); !checked) return tl::unexpected(checked.error());

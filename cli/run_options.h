@@ -50,7 +50,7 @@ struct ImageFileOption {
 struct RunOptions : DispatchOptions {
   RunMode mode = RunMode::run;
   std::vector<std::string> arguments;  // all arguments as given
-  std::vector<std::string> files;      // more than one only for scripts; module.file is the first
+  std::vector<std::string> files;      // several scripts, or modules to link; module has them, too
   std::string junit;                   // file to write; "": none
   std::vector<DumpOption> dumps;       // empty: every buffer that was written
   std::vector<OutputOption> outputs;

@@ -9,6 +9,7 @@
 
 #include "frontend/glslang_compiler.h"
 #include "frontend/hlsl_registers.h"
+#include "frontend/link_modules.h"
 #include "frontend/module_contents.h"
 #include "frontend/opencl/opencl_compiler.h"
 #include "frontend/shader_cache.h"
@@ -143,11 +144,45 @@ Result<std::shared_ptr<const Module>> load_in_time(std::span<const std::uint32_t
   return module;
 }
 
-Result<ModuleFile> load_module_file(const ModuleOptions& options) {
+namespace {
+
+Result<ModuleFile> load_one_file(const ModuleOptions& options) {
   const auto bytes = read_in_time(options);
   if (!bytes) return tl::unexpected(bytes.error());
   if (options.file == "-") return binary(*bytes, "standard input");
   return load_module_contents(*bytes, options);
+}
+
+// One file after the other, and links them.
+Result<ModuleFile> load_and_link(const ModuleOptions& options) {
+  std::vector<std::string> files = {options.file};
+  files.insert(files.end(), options.linked_files.begin(), options.linked_files.end());
+  std::vector<std::vector<std::uint32_t>> modules;
+  ModuleFile linked;
+  for (const std::string& file : files) {
+    ModuleOptions of_file = options;
+    of_file.file = file;
+    auto one = load_one_file(of_file);
+    if (!one) return one;
+    if (!declares(native_words(one->words), spv::Capability::Linkage)) {
+      return bad_input(
+          fmt::format("several FILEs that are not scripts are linked, but '{}' has nothing to "
+                      "link: it does not declare the capability Linkage",
+                      file));
+    }
+    linked.warnings += one->warnings;
+    modules.push_back(std::move(one->words));
+  }
+  auto words = link_modules(modules, false);
+  if (!words) return tl::unexpected(words.error());
+  linked.words = std::move(*words);
+  return linked;
+}
+
+}  // namespace
+
+Result<ModuleFile> load_module_file(const ModuleOptions& options) {
+  return options.linked_files.empty() ? load_one_file(options) : load_and_link(options);
 }
 
 Result<ModuleFile> load_module_contents(const std::vector<std::byte>& contents,

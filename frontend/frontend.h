@@ -26,7 +26,7 @@ struct ModuleFile {
 // that run shaders are Vulkan devices, and kernels the universal rules of their own SPIR-V version.
 LoadOptions load_options(const ModuleOptions& options, std::span<const std::uint32_t> words);
 
-// Reads, assembles or compiles options.file, according to its suffix. Errors: bad_input with all
+// Reads, assembles or compiles options.file and the files that are linked with it, according to their suffixes. Errors: bad_input with all
 // messages, or unsupported for an unsupported language.
 Result<ModuleFile> load_module_file(const ModuleOptions& options);
 

@@ -19,9 +19,10 @@ using VirtualFiles = std::map<std::string, std::string, std::less<>>;
 
 struct ModuleOptions {
   std::string file;
-  std::string stage;                 // of a source file; "": according to its suffix
-  std::string entry_point;           // of HLSL source; "": main
-  std::vector<std::string> defines;  // NAME or NAME=VALUE
+  std::vector<std::string> linked_files;  // further files of kernels that are linked with it
+  std::string stage;                      // of a source file; "": according to its suffix
+  std::string entry_point;                // of HLSL source; "": main
+  std::vector<std::string> defines;       // NAME or NAME=VALUE
   std::vector<std::string> include_folders;
   const VirtualFiles* virtual_files = nullptr;  // searched before all folders
   std::string target_env;                       // a name of SPIRV-Tools; "": the defaults

@@ -87,6 +87,8 @@ struct DispatchResult {
   bool follows_values = false;
   // Whether BufferResult::enclosures is complete.
   bool encloses_values = false;
+  // Several threads ran workgroups, and the race check found that none accessed memory that one on another thread wrote.
+  bool has_independent_workgroups = false;
   ExchangeLog exchanges;
   StageOutputs stage;                   // of a launch that is not workgroups
   std::uint64_t steps = 0;              // instructions executed by one tangle

@@ -66,8 +66,10 @@ struct Policy {
 struct Observers {
   // Watches the dispatch record by record, once all is known that results depend on; takes one thread. Null: nothing does.
   RecordObserver* watch = nullptr;
-  std::function<void(const std::string&)>
-      print;  // for DebugPrintf; called in the order of workgroups
+  // For DebugPrintf and printf; called in the order of workgroups.
+  std::function<void(const std::string&)> print;
+  // Whether each call prints a line that begins with its invocation; otherwise exactly its text, as a device does.
+  bool prints_places = true;
   // Called from time to time while workgroups run, by one thread at a time.
   std::function<void(const Progress&)> show_progress;
   // If it becomes true, the run ends as at a limit. A signal handler may set it. Null: nothing

@@ -412,11 +412,12 @@ Result<Status> execute(const RunOptions& options, const InstructionRegistry& reg
   const std::vector<std::string>& files = options.files;
   const auto module = std::find_if_not(files.begin(), files.end(), amber::is_script_or_folder);
   if (module == files.end()) return amber::run_scripts(options, registry, console);
-  if (files.size() > 1) {
+  if (const auto script = std::ranges::find_if(files, amber::is_script_or_folder);
+      script != files.end()) {
     return bad_input(
-        fmt::format("only one FILE can be run, not both '{}' and '{}': several FILEs must be "
-                    "scripts or folders, and '{}' is neither",
-                    files[0], files[1], *module));
+        fmt::format("'{}' is a script or a folder, but '{}' is neither: several FILEs "
+                    "must be scripts and folders, or modules that are linked",
+                    *script, *module));
   }
   if (options.mode == RunMode::list)
     return bad_input("--list is for scripts: use --list-resources for a module");

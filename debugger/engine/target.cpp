@@ -57,7 +57,7 @@ void DebugTarget::send_output(const std::string& category, const std::string& te
   output_.send_program_text(category, text);
 }
 
-void DebugTarget::print(const std::string& line) { send_output("stdout", line + "\n"); }
+void DebugTarget::print(const std::string& text) { send_output("stdout", text); }
 
 // --- dispatches ---
 

@@ -62,7 +62,7 @@ class DebugTarget final : public RecordObserver, public DrawObserver {
   void limit_time(double seconds) override { timer_.set_limit(seconds); }
   void note_finding(const Subgroup& subgroup, const Record& record, const Clause& clause,
                     const LaneMask& lanes, const std::string& message) override;
-  void print(const std::string& line) override;
+  void print(const std::string& text) override;
 
   void start_vertices(std::span<const VertexInvocation> vertices) override {
     fragments_.start_vertices(vertices);

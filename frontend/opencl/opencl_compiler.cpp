@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iterator>
 #include <span>
 #include <sstream>
+#include <string_view>
 
 #include "frontend/compiler_program.h"
 #include "frontend/module_repair.h"
@@ -41,6 +43,12 @@ std::vector<unsigned> versions() {
   return all;
 }
 
+// Options without effect here: OpenCL does not define them, but drivers in use accept them, so programs pass them.
+bool is_of_other_compilers(const std::string& option) {
+  static constexpr std::array<std::string_view, 6> all{"-g", "-O", "-O0", "-O1", "-O2", "-O3"};
+  return std::ranges::find(all, option) != all.end();
+}
+
 // Options of clBuildProgram only: others of clang can write files, or run code.
 Result<void> check_build_options(const std::vector<std::string>& options) {
   for (std::size_t i = 0; i < options.size(); ++i) {
@@ -51,6 +59,7 @@ Result<void> check_build_options(const std::vector<std::string>& options) {
       continue;
     }
     const bool known = option.starts_with("-cl-") || option == "-w" || option == "-Werror" ||
+                       is_of_other_compilers(option) ||
                        (!takes_next && (option.starts_with("-D") || option.starts_with("-I")));
     if (!known)
       return bad_input(fmt::format(
@@ -79,7 +88,10 @@ std::vector<std::string> clang_arguments(const std::vector<std::string>& build_o
         "cl_intel_device_side_avc_motion_estimation"})
     arguments.push_back(fmt::format("-U{}", name));
   // clang warns that this option has no effect for SPIR-V. It takes effect when the kernel runs.
-  std::ranges::remove_copy(build_options, std::back_inserter(arguments), "-cl-denorms-are-zero");
+  std::ranges::remove_copy_if(
+      build_options, std::back_inserter(arguments), [](const std::string& option) {
+        return option == "-cl-denorms-are-zero" || is_of_other_compilers(option);
+      });
   for (const std::string& define : options.defines) arguments.push_back("-D" + define);
   const std::string folder = std::filesystem::path(options.file).parent_path().string();
   arguments.push_back("-I" + (folder.empty() ? "." : folder));

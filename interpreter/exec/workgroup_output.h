@@ -16,12 +16,10 @@ class WorkgroupOutput {
       : budget_(budget), observers_(observers) {}
 
   // Drops text that exceeds the budget; the run then ends at the next poll.
-  void print(const std::string& line) {
-    if (observers_.watch != nullptr) return observers_.watch->print(line);
-    const std::uint64_t bytes = line.size() + 1;
-    if (budget_.output.fetch_add(bytes) + bytes > budget_.max_output) return;
-    text_ += line;
-    text_ += '\n';
+  void print(const std::string& text) {
+    if (observers_.watch != nullptr) return observers_.watch->print(text);
+    if (budget_.output.fetch_add(text.size()) + text.size() > budget_.max_output) return;
+    text_ += text;
   }
   // The text since the last call.
   std::string take() { return std::exchange(text_, {}); }

@@ -179,7 +179,7 @@ const Record* print(Subgroup& subgroup, const Record* record) {
     explainer->note_use(subgroup, record->origin, subgroup.active);
   note_printed_values(subgroup, printf);
   subgroup.active.for_each(
-      [&](unsigned lane) { print_line(subgroup, lane, format_lane(subgroup, printf, lane)); });
+      [&](unsigned lane) { print_text(subgroup, lane, format_lane(subgroup, printf, lane)); });
   return record + 1;
 }
 
@@ -202,12 +202,15 @@ void note_printed_values(Subgroup& subgroup, const DebugPrintfFormat& printf) {
   if (is_uncertain) subgroup.workgroup->knowledge().unfollowed.text = true;
 }
 
-void print_line(Subgroup& subgroup, unsigned lane, const std::string& text) {
-  const Dim3& group = subgroup.workgroup->shape().id();
-  subgroup.workgroup->output().print("[workgroup (" + std::to_string(group[0]) + ", " +
-                                     std::to_string(group[1]) + ", " + std::to_string(group[2]) +
-                                     ") subgroup " + std::to_string(subgroup.id) + " lane " +
-                                     std::to_string(lane) + "] " + text);
+void print_text(Subgroup& subgroup, unsigned lane, std::string text) {
+  Workgroup& workgroup = *subgroup.workgroup;
+  if (!workgroup.observers().prints_places) return workgroup.output().print(text);
+  if (!text.ends_with('\n')) text += '\n';
+  const Dim3& group = workgroup.shape().id();
+  workgroup.output().print("[workgroup (" + std::to_string(group[0]) + ", " +
+                           std::to_string(group[1]) + ", " + std::to_string(group[2]) +
+                           ") subgroup " + std::to_string(subgroup.id) + " lane " +
+                           std::to_string(lane) + "] " + text);
 }
 
 void lower_debug_printf(Lowering& lowering, const Instruction& instruction) {

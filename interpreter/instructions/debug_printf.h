@@ -21,8 +21,8 @@ std::vector<Slot> planes_of(const DebugPrintfFormat& printf);
 // Must precede printing these values. Printed text has no marks, so the run notes if there should
 // be some.
 void note_printed_values(Subgroup& subgroup, const DebugPrintfFormat& printf);
-// Prints a line of one lane.
-void print_line(Subgroup& subgroup, unsigned lane, const std::string& text);
+// Prints what one lane prints: a line that begins with its place, or exactly the text (Observers::prints_places).
+void print_text(Subgroup& subgroup, unsigned lane, std::string text);
 
 // Emits a record that prints, once per active lane.
 void lower_debug_printf(Lowering& lowering, const Instruction& instruction);

@@ -38,6 +38,15 @@ const InstructionDefinition* find_function(const InstructionRegistry& registry,
   return nullptr;
 }
 
+std::string undefined_reference(const InstructionRegistry& registry, const Module& module) {
+  for (const Instruction& instruction : module.instructions()) {
+    if (instruction.opcode != spv::Op::OpFunctionCall) continue;
+    std::string name = imported_name(module, instruction.id(2));
+    if (!name.empty() && find_function(registry, name) == nullptr) return name;
+  }
+  return {};
+}
+
 const InstructionDefinition* definition_of(const InstructionRegistry& registry,
                                            const Module& module, const Instruction& instruction) {
   if (instruction.opcode == spv::Op::OpExtInst)

@@ -27,6 +27,9 @@ std::string_view unmangled(std::string_view name);
 const InstructionDefinition* find_function(const InstructionRegistry& registry,
                                            std::string_view linkage_name);
 
+// The name of a function that the module calls and imports, and that no extension defines; "" if there is none.
+std::string undefined_reference(const InstructionRegistry& registry, const Module& module);
+
 // The definition of an instruction: by its opcode, by its number in an extended set, or by the name
 // of the imported function that it calls. Null: it is not supported.
 const InstructionDefinition* definition_of(const InstructionRegistry& registry,

@@ -90,6 +90,16 @@ TEST(ImportedFunctions, OnlyImportedOnesHaveAnImportedName) {
   EXPECT_EQ(imported_name(*module, test::find_id(*module, "plain")), "");
 }
 
+TEST(ImportedFunctions, ACallOfAFunctionThatNothingDefinesIsAnUndefinedReference) {
+  const auto module = test::parse(module_text);
+  ASSERT_NE(module, nullptr);
+  EXPECT_EQ(undefined_reference(some_registry(), *module), "_Z3fooi");
+  InstructionRegistry registry = some_registry();
+  static constexpr InstructionDefinition foo[] = {{"foo", "cl_other", 0, {}}};
+  registry.add_extended("cl_other", foo);
+  EXPECT_EQ(undefined_reference(registry, *module), "");
+}
+
 TEST(ImportedFunctions, ACallMeansTheFunctionOnlyIfAnExtensionSuppliesIt) {
   const auto module = test::parse(module_text);
   ASSERT_NE(module, nullptr);

@@ -197,8 +197,7 @@ Enclosures::Combined Enclosures::combined(Accumulation& all, Subgroup& subgroup)
   }
   // A run whose work is limited does not spend much of it on one bound: the total is right, too, if less tight.
   const std::uint64_t work = work_of_step * HullOfOrders::steps(all.count_of_few());
-  const bool is_affordable =
-      all.count_of_few() <= always_in_hull || work < (max_work_ - std::min(max_work_, work_)) / 64;
+  const bool is_affordable = all.count_of_few() <= always_in_hull || work < max_work_ / 64;
   if (!is_affordable) return combined;
   count_work(subgroup, work);
   combined.value.value = all.hull_of_totals();

@@ -41,6 +41,15 @@ bool Enclosures::is_out_of_memory() const {
          stored_.size() > max_entries;
 }
 
+bool Enclosures::are_too_much(const std::deque<Enclosures>& of_workers, std::uint64_t max_work) {
+  std::uint64_t work = 0, entries = 0;
+  for (const Enclosures& each : of_workers) {
+    work += each.work_;
+    entries += each.stored_.size();
+  }
+  return work > max_work || entries > max_entries;
+}
+
 Enclosures::Enclosures(const Program& program, std::uint64_t max_memory, std::uint64_t max_work)
     : program_(program),
       max_memory_(max_memory),

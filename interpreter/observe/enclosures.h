@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <set>
 #include <span>
@@ -33,6 +34,8 @@ class Enclosures final : public ValueObserver {
   Enclosures(const Program& program, std::uint64_t max_memory, std::uint64_t max_work);
   // Or has done more work than it may.
   bool is_out_of_memory() const override;
+  // Whether those of several workers are more than one worker may have.
+  static bool are_too_much(const std::deque<Enclosures>& of_workers, std::uint64_t max_work);
   // A unit of work takes about 10 ns. It is counted, not measured, so that a run ends at the same place on every machine.
   std::uint64_t work() const { return work_; }
   // Must be called for each record, before its effect.

@@ -28,6 +28,7 @@ struct Pass : Launch, Policy, Observers {
   Deadline deadline;
   bool debug = false;                       // as in Instrumentation
   bool record_provenance = false;           // for `explain`
+  bool has_independent_workgroups = false;  // as in DispatchResult, of an earlier run
   bool follows_uncertain_branches = false;  // as in Instrumentation
   bool knows_outside_accesses = false;      // as in Instrumentation
   std::map<std::uint32_t, PipeUse> pipes;   // as in Instrumentation

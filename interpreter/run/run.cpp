@@ -375,22 +375,20 @@ bool has_atomics(const Module& module, const InstructionRegistry& registry) {
   });
 }
 
-// The work that enclosing values may take, in the units of Enclosures. Their run executes everything else as well, but does
-// not check races, which takes about two times as long as the rest.
-std::uint64_t affordable_work(const Pass& pass, const DispatchResult& result) {
+// The work that enclosing values may take, in the units of Enclosures: about as much as the execution, whose units are half
+// as long.
+std::uint64_t affordable_work(const DispatchResult& result) {
   constexpr std::uint64_t always_affordable = 20'000'000, lane_instructions_per_unit = 50;
   const std::uint64_t of_execution =
       result.steps + result.lane_instructions / lane_instructions_per_unit;
-  const std::uint64_t of_run =
-      pass.check_races ? 3 * of_execution : of_execution / std::max<std::uint32_t>(1, pass.jobs);
-  const std::uint64_t affordable = std::max(always_affordable, of_run);
-  return affordable - std::min(affordable, of_execution);
+  return std::max(always_affordable, of_execution / 2);
 }
 
 // Runs again with records that enclose values, and adds the enclosures to the buffers of the result.
 void examine_precision(Pass& pass, std::uint64_t most_work, DispatchResult& result) {
   pass.record_enclosures = true;
   pass.check_races = false;
+  pass.has_independent_workgroups = result.has_independent_workgroups;
   RaceWatch::Known no_races;
   auto enclosed = run_again(pass, result, [&] {
     RepeatedRuns rounds(pass, no_races);

@@ -50,8 +50,8 @@ bool needs_one_worker(const BoundProgram& compiled, const Pass& pass,
   return pass.seed != 0 || pass.workgroups_in_flight > 1 ||
          compiled.program.sharing.orders_workgroups || has_pipes(*compiled.program.module) ||
          pass.watch != nullptr || pass.record_exchanges || pass.record_provenance ||
-         pass.record_enclosures || pass.follows_uncertain_branches ||
-         needs_one_race_watch(compiled.program, pass, knowledge);
+         (pass.record_enclosures && !pass.has_independent_workgroups) ||
+         pass.follows_uncertain_branches || needs_one_race_watch(compiled.program, pass, knowledge);
 }
 
 // The number of workers that are useful and whose memory fits.
@@ -110,7 +110,7 @@ class SingleRun {
   std::deque<RaceWatch> races_;  // of each worker; empty: none
   std::optional<Provenance> provenance_;
   UncertainStores uncertain_stores_;
-  std::optional<Enclosures> enclosures_;
+  std::deque<Enclosures> enclosures_;  // of each worker; empty: none
   ExchangeLog exchanges_;
   StageOutputs stage_;
   std::vector<WorkerResult> results_;
@@ -155,7 +155,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   if (pass_.record_enclosures) {
     if (!Enclosures::is_affordable(program, left))
       return limit_reached("too many values to enclose");
-    enclosures_.emplace(program, left, knowledge_->most_enclosing_work);
+    for (std::uint32_t i = 0; i < workers; ++i)
+      enclosures_.emplace_back(program, left / workers, knowledge_->most_enclosing_work);
   }
   if (pass_.invocations != nullptr)
     stage_ = empty_outputs(program, pass_.invocations->existing.size());
@@ -174,11 +175,11 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
                                 {.watch = pass_.watch,
                                  .exchanges = pass_.record_exchanges ? &exchanges_ : nullptr,
                                  .provenance = provenance_ ? &*provenance_ : nullptr,
-                                 .enclosures = enclosures_ ? &*enclosures_ : nullptr,
                                  .uncertain_stores = &uncertain_stores_,
                                  .knowledge = knowledge_,
-                                 .outputs = pass_.invocations != nullptr ? &stage_ : nullptr},
-                                races_, output);
+                                 .outputs = pass_.invocations != nullptr ? &stage_ : nullptr,
+                                 .prints_places = pass_.prints_places},
+                                {races_, enclosures_}, output);
   budget_.progress = nullptr;
   depends_on_workers_ = workers > 1 && depend_on_each_other();
   if (!depends_on_workers_) output.finish();
@@ -219,12 +220,14 @@ RunOutcome SingleRun::outcome() {
   outcome.knowledge.pipes = pipe_uses(compiled_.memory);
   outcome.knowledge.prints = !compiled_.program.formats.empty();
   std::vector<std::vector<EnclosedComponent>> enclosures;
-  if (enclosures_) enclosures = enclosed_components(compiled_, pass_, *enclosures_);
+  if (!enclosures_.empty()) enclosures = enclosed_components(compiled_, pass_, enclosures_);
   collect(compiled_, pass_, results_, log, result);
-  if (enclosures_) {
-    add_enclosures(enclosures, result);
-    outcome.knowledge.enclosing_work = enclosures_->work();
-  }
+  if (!enclosures_.empty()) add_enclosures(enclosures, result);
+  for (const Enclosures& each : enclosures_) outcome.knowledge.enclosing_work += each.work();
+  if (!enclosures_.empty() &&
+      Enclosures::are_too_much(enclosures_, knowledge_->most_enclosing_work))
+    result.status = Status::limit;
+  result.has_independent_workgroups = results_.size() > 1 && !races_.empty();
   if (!races_.empty()) {
     // Those of several workers have found nothing.
     const RaceWatch& races = races_.front();
@@ -267,7 +270,8 @@ Result<RunOutcome> run_once(const Pass& pass, const RepeatedRunKnowledge* knowle
     SingleRun run(pass, **bound, knowledge);
     const std::uint32_t workers = again ? 1 : count_workers(**bound, pass, knowledge);
     if (auto done = run.execute(workers, printed); !done) return tl::unexpected(done.error());
-    if (!run.depends_on_workers()) return run.outcome();
+    // An enclosing run that ends early is of no use, so it is not repeated.
+    if (!run.depends_on_workers() || pass.record_enclosures) return run.outcome();
     printed = run.printed();
   }
 }

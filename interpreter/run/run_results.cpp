@@ -219,16 +219,18 @@ void explain_buffers(const BoundProgram& compiled, Provenance& provenance, Dispa
   }
 }
 
-std::vector<std::vector<EnclosedComponent>> enclosed_components(const BoundProgram& compiled,
-                                                                const Pass& pass,
-                                                                const Enclosures& enclosures) {
+std::vector<std::vector<EnclosedComponent>> enclosed_components(
+    const BoundProgram& compiled, const Pass& pass, const std::deque<Enclosures>& of_workers) {
   std::vector<std::vector<EnclosedComponent>> components;
-  for (const auto& [key, id] : compiled.objects.buffers)
-    components.push_back(enclosures.stored_in(compiled.memory.object(id)));
-  for (std::size_t i = 0; i < pass.bindings.memories.size(); ++i) {
-    components.push_back(enclosures.stored_in(
-        compiled.memory.object(compiled.objects.first_memory + static_cast<std::uint32_t>(i))));
-  }
+  const auto add = [&](std::uint32_t id) {
+    std::vector<EnclosedComponent>& all = components.emplace_back();
+    for (const Enclosures& enclosures : of_workers)
+      std::ranges::move(enclosures.stored_in(compiled.memory.object(id)), std::back_inserter(all));
+    if (of_workers.size() > 1) std::ranges::sort(all, {}, &EnclosedComponent::offset);
+  };
+  for (const auto& [key, id] : compiled.objects.buffers) add(id);
+  for (std::size_t i = 0; i < pass.bindings.memories.size(); ++i)
+    add(compiled.objects.first_memory + static_cast<std::uint32_t>(i));
   return components;
 }
 

@@ -1,6 +1,7 @@
 // Combines the results of a run from its workers and observers.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -32,10 +33,9 @@ void add_findings(const BoundProgram& compiled, const Provenance* provenance, co
 void explain_buffers(const BoundProgram& compiled, Provenance& provenance, DispatchResult& result);
 
 // By object: those of the buffers, then those of the memories. Must be called before their bytes
-// are taken.
-std::vector<std::vector<EnclosedComponent>> enclosed_components(const BoundProgram& compiled,
-                                                                const Pass& pass,
-                                                                const Enclosures& enclosures);
+// are taken. No two workers have enclosed the same bytes.
+std::vector<std::vector<EnclosedComponent>> enclosed_components(
+    const BoundProgram& compiled, const Pass& pass, const std::deque<Enclosures>& of_workers);
 void add_enclosures(std::vector<std::vector<EnclosedComponent>>& components,
                     DispatchResult& result);
 // What an enclosing run did.

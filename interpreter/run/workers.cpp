@@ -21,7 +21,7 @@ struct Run {
   const Pass& pass;
   Budget& budget;
   const RunObservers& observers;
-  std::deque<RaceWatch>& races;
+  const WorkerObservers& of_workers;
   OrderedOutput& output;
   std::uint64_t workgroups = 0;
   std::uint64_t share = 1;  // how many workgroups a worker takes at a time
@@ -38,7 +38,9 @@ struct Worker {
 
 RunObservers observers_of(const Run& run, const Worker& worker) {
   RunObservers observers = run.observers;
-  if (!run.races.empty()) observers.races = &run.races[worker.number];
+  const auto& [races, enclosures] = run.of_workers;
+  if (!races.empty()) observers.races = &races[worker.number];
+  if (!enclosures.empty()) observers.enclosures = &enclosures[worker.number];
   return observers;
 }
 
@@ -152,6 +154,7 @@ void prepare(Workgroup& workgroup, const RunObservers& observers) {
   own.watch = observers.watch;
   own.races = observers.races;
   own.outputs = observers.outputs;
+  own.prints_places = observers.prints_places;
   own.values = {.explainer = observers.provenance,
                 .encloser = observers.enclosures,
                 .writers = observers.writers};
@@ -192,8 +195,9 @@ void OrderedOutput::emit(const std::string& text) {
 
 std::vector<WorkerResult> execute_workgroups(const BoundProgram& compiled, const Pass& pass,
                                              Budget& budget, const RunObservers& observers,
-                                             std::deque<RaceWatch>& races, OrderedOutput& output) {
-  Run run{compiled, pass, budget, observers, races, output};
+                                             const WorkerObservers& of_workers,
+                                             OrderedOutput& output) {
+  Run run{compiled, pass, budget, observers, of_workers, output};
   run.workgroups = pass.workgroups();
   // Neighbors often access neighboring memory. Some workers may have less to do in each workgroup than others.
   constexpr std::uint64_t shares_of_each = 16;

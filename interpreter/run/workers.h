@@ -29,12 +29,19 @@ struct RunObservers {
   RecordObserver* watch = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
-  Enclosures* enclosures = nullptr;
-  RaceWatch* races = nullptr;  // of the worker
+  Enclosures* enclosures = nullptr;  // of the worker
+  RaceWatch* races = nullptr;        // of the worker
   UncertainStores* uncertain_stores = nullptr;
   const RunKnowledge* knowledge = nullptr;
   WriterRecorder* writers = nullptr;
   StageOutputs* outputs = nullptr;
+  bool prints_places = true;
+};
+
+// What each worker has for itself; empty: nothing.
+struct WorkerObservers {
+  std::deque<RaceWatch>& races;
+  std::deque<Enclosures>& enclosures;
 };
 
 // The results of one worker.
@@ -82,9 +89,10 @@ class OrderedOutput {
 
 // Executes all workgroups with up to `budget.workers` threads; fewer if the host has no more
 // threads, or no memory for a worker. With a single worker, workgroups may take turns
-// (run/residents.h). `races`: the watch of each worker; empty: none. Returns one result for each worker that took part.
+// (run/residents.h). Returns one result for each worker that took part.
 std::vector<WorkerResult> execute_workgroups(const BoundProgram& compiled, const Pass& pass,
                                              Budget& budget, const RunObservers& observers,
-                                             std::deque<RaceWatch>& races, OrderedOutput& output);
+                                             const WorkerObservers& of_workers,
+                                             OrderedOutput& output);
 
 }  // namespace spirv_oracle

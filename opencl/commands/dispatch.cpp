@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <regex>
 
 #include "driver/capture.h"
 #include "driver/options.h"
@@ -38,12 +37,6 @@ class DispatchReads final : public PossibleReads {
   std::shared_ptr<const KernelBindings> bindings_;
   std::shared_ptr<const DispatchResult> result_;
 };
-
-// What a kernel prints, without the places that the interpreter writes before each text.
-std::string without_places(const std::string& text) {
-  static const std::regex place(R"(\[workgroup \(\d+, \d+, \d+\) subgroup \d+ lane \d+\] )");
-  return std::regex_replace(text, place, "");
-}
 
 // One execution of a dispatch.
 class DispatchRun {
@@ -200,9 +193,9 @@ cl_int DispatchRun::execute() {
   bindings_ = std::make_shared<const KernelBindings>(*command_.kernel, command_.arguments,
                                                      command_.uses_svm);
   Observers observers;
+  observers.prints_places = false;
   observers.print = [](const std::string& text) {
-    const std::string printed = without_places(text);
-    std::fwrite(printed.data(), 1, printed.size(), stdout);
+    std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
   };
   const Findings::Counts before = Findings::of_thread();

@@ -10,6 +10,7 @@
 #include "driver/options.h"
 #include "frontend/module_options.h"
 #include "frontend/opencl/opencl_compiler.h"
+#include "interpreter/ir/imported_functions.h"
 #include "opencl/objects/program.h"
 #include "support/file.h"
 #include "support/subprocess.h"
@@ -128,6 +129,9 @@ Result<std::shared_ptr<const Build>> make_build(
     auto module = load_module(words);
     if (!module) return tl::unexpected(module.error());
     build->module = std::move(*module);
+    if (const std::string name = undefined_reference(default_registry(), *build->module);
+        !name.empty())
+      return bad_input(fmt::format("undefined reference to '{}'", unmangled(name)));
     build->info = describe(*build->module);
   }
   build->words = std::move(words);

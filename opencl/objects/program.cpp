@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "frontend/link_modules.h"
 #include "opencl/api/entry_points.h"
 #include "opencl/objects/info.h"
 #include "opencl/objects/platform.h"
-#include "support/file.h"
-#include "support/subprocess.h"
 
 namespace spirv_oracle::opencl {
 namespace {
@@ -84,11 +83,14 @@ Created<cl_program> create_program_with_binary(cl_context context_handle, cl_uin
                                                const unsigned char** binaries, cl_int* status) {
   const auto context = find<Context>(context_handle);
   if (!context) return fail_to_create_with_invalid<Context>();
-  if (count != 1 || devices == nullptr || lengths == nullptr || binaries == nullptr)
-    return fail_to_create(
-        CL_INVALID_VALUE,
-        "a context has one device, so num_devices must be 1, and the lists must not be NULL");
-  if (!find<Device>(devices[0])) return fail_to_create_with_invalid<Device>();
+  if (count == 0 || devices == nullptr || lengths == nullptr || binaries == nullptr)
+    return fail_to_create(CL_INVALID_VALUE,
+                          "num_devices is 0, or device_list, lengths or binaries is NULL");
+  for (cl_uint i = 0; i < count; ++i) {
+    if (!find<Device>(devices[i])) return fail_to_create_with_invalid<Device>();
+  }
+  if (count != 1)
+    return fail_to_create(CL_INVALID_VALUE, "device_list has the only device more than once");
   if (binaries[0] == nullptr || lengths[0] == 0) {
     if (status != nullptr) *status = CL_INVALID_VALUE;
     return fail_to_create(CL_INVALID_VALUE, "the binary is empty");
@@ -176,39 +178,6 @@ cl_int compile_program(cl_program handle, cl_uint count, const cl_device_id* dev
   return result;
 }
 
-namespace {
-
-// The words of all objects as one module. spirv-link of SPIRV-Tools links.
-Result<std::vector<std::uint32_t>> link_words(
-    const std::vector<std::shared_ptr<const Build>>& objects, bool is_library) {
-  if (objects.size() == 1) return objects[0]->words;
-  const std::string linker = find_program("spirv-link");
-  if (linker.empty())
-    return unsupported(
-        "several programs are linked by the program spirv-link, which is not on PATH (Debian's "
-        "package spirv-tools)");
-  const auto folder = TemporaryFolder::create();
-  if (!folder) return tl::unexpected(folder.error());
-  std::vector<std::string> arguments = {"-o", folder->file("linked.spv")};
-  if (is_library) arguments.emplace_back("--create-library");
-  for (std::size_t i = 0; i < objects.size(); ++i) {
-    arguments.push_back(folder->file(fmt::format("{}.spv", i)));
-    if (auto done = write_file(arguments.back(), std::as_bytes(std::span(objects[i]->words)));
-        !done)
-      return tl::unexpected(done.error());
-  }
-  const auto run = run_program(linker, arguments);
-  if (!run) return tl::unexpected(run.error());
-  if (run->status != 0) return bad_input("spirv-link says\n" + run->output);
-  const auto bytes = read_file(folder->file("linked.spv"));
-  if (!bytes) return tl::unexpected(bytes.error());
-  std::vector<std::uint32_t> words(bytes->size() / sizeof(std::uint32_t));
-  std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::uint32_t));
-  return words;
-}
-
-}  // namespace
-
 Created<cl_program> link_program(cl_context context_handle, cl_uint count,
                                  const cl_device_id* devices, const char* options,
                                  cl_uint program_count, const cl_program* programs,
@@ -218,7 +187,7 @@ Created<cl_program> link_program(cl_context context_handle, cl_uint count,
   if (const cl_int error = check_devices(count, devices)) return tl::unexpected(error);
   if (program_count == 0 || programs == nullptr)
     return fail_to_create(CL_INVALID_VALUE, "num_input_programs is 0 or input_programs is NULL");
-  std::vector<std::shared_ptr<const Build>> objects;
+  std::vector<std::vector<std::uint32_t>> objects;
   bool needs_uniform_groups = false;
   std::string all_options = options == nullptr ? "" : options;
   for (cl_uint i = 0; i < program_count; ++i) {
@@ -230,14 +199,15 @@ Created<cl_program> link_program(cl_context context_handle, cl_uint count,
       return fail_to_create(CL_INVALID_OPERATION, program->text() + " is not compiled");
     needs_uniform_groups = needs_uniform_groups || object->needs_uniform_groups;
     if (!object->options.empty()) all_options += " " + object->options;
-    objects.push_back(object);
+    objects.push_back(object->words);
   }
   const std::vector<std::string> list = split_options(options == nullptr ? "" : options);
   const bool is_library = std::ranges::find(list, "-create-library") != list.end();
   const auto linked = std::make_shared<Program>();
   linked->context = context;
   const auto handle = give_handle<cl_program>(linked);
-  auto words = link_words(objects, is_library);
+  auto words = objects.size() == 1 ? Result<std::vector<std::uint32_t>>(std::move(objects[0]))
+                                   : link_modules(objects, is_library);
   Result<std::shared_ptr<const Build>> made = tl::unexpected(Error{});
   if (words) {
     made = make_build(std::move(*words), {all_options, is_library}, {}, false);

@@ -304,6 +304,39 @@ TEST_F(Objects, CompilesWithHeadersAndLinks) {
   EXPECT_EQ(read<cl_int>(buffer, 2), (Ints{3, 6}));
 }
 
+TEST_F(Objects, LinksSeveralProgramsAndLibraries) {
+  const auto compile = [&](const char* text) {
+    const cl_program object = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
+    EXPECT_EQ(clCompileProgram(object, 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr),
+              CL_SUCCESS);
+    return object;
+  };
+  const cl_program calls = compile(
+      "int twice(int x); int add(int x);"
+      "kernel void run(global int* a) { a[0] = add(twice(a[0])); }");
+  const cl_program twice = compile("int twice(int x) { return 2 * x; }");
+  const cl_program add = compile("int add(int x) { return x + 1; }");
+  const auto link = [&](std::vector<cl_program> objects, const char* options, cl_int expected) {
+    cl_int error = CL_SUCCESS;
+    const cl_program linked =
+        clLinkProgram(context, 1, &device, options, static_cast<cl_uint>(objects.size()),
+                      objects.data(), nullptr, nullptr, &error);
+    EXPECT_EQ(error, expected);
+    return linked;
+  };
+  const cl_program library = link({twice, add}, "-create-library", CL_SUCCESS);
+  link({calls, twice}, "", CL_LINK_PROGRAM_FAILURE);
+  link({calls, twice, twice, add}, "", CL_LINK_PROGRAM_FAILURE);
+  cl_int error = CL_SUCCESS;
+  const cl_kernel kernel = clCreateKernel(link({calls, library}, "", CL_SUCCESS), "run", &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  const Ints values = {20};
+  const cl_mem buffer = make_buffer(4, values.data());
+  set_all(kernel, buffer);
+  EXPECT_EQ(enqueue(queue, kernel, 1), CL_SUCCESS);
+  EXPECT_EQ(read<cl_int>(buffer, 1), Ints{41});
+}
+
 TEST_F(Objects, KernelsSayWhatTheyTake) {
   const cl_kernel kernel = make_kernel(
       "kernel __attribute__((reqd_work_group_size(4, 2, 1))) "

@@ -182,5 +182,32 @@ TEST_F(Works, BuildLogHasTheMessages) {
             CL_INVALID_BUILD_OPTIONS);
 }
 
+TEST_F(Works, AnUndefinedReferenceFailsTheBuild) {
+  const char* source =
+      "void elsewhere(global int* a);\n"
+      "kernel void calls(global int* a) { elsewhere(a); }";
+  const auto program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+  EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  std::vector<char> log(65536);
+  ASSERT_EQ(
+      clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr),
+      CL_SUCCESS);
+  EXPECT_NE(std::strstr(log.data(), "undefined reference to 'elsewhere'"), nullptr) << log.data();
+  // A library may leave it to the linker.
+  EXPECT_EQ(clCompileProgram(program, 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr),
+            CL_SUCCESS);
+}
+
+TEST_F(Works, PrintsExactlyTheText) {
+  const auto kernel = make_kernel("kernel void prints() { printf(\"%d,\", 1); printf(\"2\\n \"); }",
+                                  "prints", "-g -O2");
+  testing::internal::CaptureStdout();
+  const size_t two = 2;
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &two, &two, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "1,1,2\n 2\n ");
+}
+
 }  // namespace
 }  // namespace spirv_oracle::opencl

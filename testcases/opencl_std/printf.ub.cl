@@ -15,6 +15,10 @@
 // CHECK: undefined-behavior: the type of an argument does not match its conversion specification: '%f' is for a type other than that of its argument [OpenCL.std.printf.argument-type]
 // CHECK: undefined-behavior: the type of an argument does not match its conversion specification: '%#v2hx' is for a type other
 // CHECK: undefined-behavior: the type of an argument does not match its conversion specification: '%s' is not for a literal string
+// CHECK: undefined-behavior: the type of an argument does not match its conversion specification: '%d' is for a type other
+// An integer of another width prints all the same.
+// RUN: FileCheck %s --check-prefix=WIDTH < %t.out
+// WIDTH: size is 4294967297
 kernel void wrong() {
   uint2 ui = (uint2)(0x12345678, 0x87654321);
   constant char* p = "text";
@@ -28,6 +32,7 @@ kernel void wrong() {
   printf("%f\n", 1);
   printf("unsigned short value = (%#v2hx)\n", ui);
   printf("%s\n", p);
+  printf("size is %d\n", 4294967297L);
 }
 
 kernel void right() {
@@ -41,4 +46,5 @@ kernel void right() {
   printf("%f\n", 1.0f);
   printf("%#v2hlx\n", ui);
   printf("%s\n", "text");
+  printf("size is %ld\n", 4294967297L);
 }

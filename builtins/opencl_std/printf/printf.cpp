@@ -134,8 +134,7 @@ const Record* print(Subgroup& subgroup, const Record* record) {
     std::string text;
     for (std::uint32_t i = 0; i < record->operand[0]; ++i)
       text += part_text(subgroup, subgroup.program->formats[record->extra + i], lane);
-    if (text.ends_with('\n')) text.pop_back();  // each call is a line
-    print_line(subgroup, lane, text);
+    print_text(subgroup, lane, std::move(text));
   });
   return record + 1;
 }
@@ -229,9 +228,13 @@ struct printf : Arrangement<listed::printf> {
         return list.push_back({c_format(padded, type.scalar), {{ScalarType::pointer(), slots}}});
       }
       const bool is_number = type.kind == Type::Kind::scalar || type.kind == Type::Kind::vector;
-      if (!is_number || !takes_printf_argument(conversion, type.scalar, type.component_count))
-        return mistake<argument_type>(part, " is for a type other than that of its argument");
-      list.push_back({c_format(conversion, type.scalar), {{type.scalar, slots}}});
+      if (is_number && takes_printf_argument(conversion, type.scalar, type.component_count))
+        return list.push_back({c_format(conversion, type.scalar), {{type.scalar, slots}}});
+      mistake<argument_type>(part, " is for a type other than that of its argument");
+      // Devices print an integer of another width, such as a size_t for %d, so programs in the wild have such formats.
+      if (type.kind == Type::Kind::scalar && is_integer_conversion(conversion) &&
+          type.scalar.scalar_class == ScalarType::Class::integer)
+        list.back() = {c_format(conversion, type.scalar), {{type.scalar, slots}}};
     }
 
     template <const Clause& clause>

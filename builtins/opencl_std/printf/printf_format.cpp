@@ -131,6 +131,10 @@ bool takes_printf_argument(const PrintfConversion& conversion, ScalarType type, 
   return type.bytes == bytes;
 }
 
+bool is_integer_conversion(const PrintfConversion& conversion) {
+  return conversion.vector_size == 0 && is_in(integer_letters, conversion.letter);
+}
+
 std::string c_format(const PrintfConversion& conversion, ScalarType type) {
   std::string format{'%'};
   format += conversion.flags;

@@ -37,6 +37,9 @@ inline constexpr std::uint32_t max_printf_field = 1 << 16;
 // Whether the conversion accepts `count` components of that type (not for pointers).
 bool takes_printf_argument(const PrintfConversion& conversion, ScalarType type, unsigned count);
 
+// Whether the conversion is of a single integer.
+bool is_integer_conversion(const PrintfConversion& conversion);
+
 // The conversion of one component in the form of the C library: a long long for components of 8
 // bytes, an int for smaller ones, a double for floats.
 std::string c_format(const PrintfConversion& conversion, ScalarType type);

@@ -16,6 +16,7 @@ struct WorkgroupObservers {
   RecordObserver* watch = nullptr;  // sees every record; null: none
   RaceWatch* races = nullptr;       // null: it does not detect races
   StageOutputs* outputs = nullptr;  // of a graphics stage; null: they are not wanted
+  bool prints_places = true;        // whether printed text begins with the invocation
   std::optional<ExchangeRecorder> exchanges;
   ValueObservers values;
 };

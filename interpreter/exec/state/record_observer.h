@@ -70,7 +70,7 @@ class RecordObserver {
   virtual void note_finding(const Subgroup& subgroup, const Record& record, const Clause& clause,
                             const LaneMask& lanes, const std::string& message) = 0;
   // Text of DebugPrintf, at once.
-  virtual void print(const std::string& line) = 0;
+  virtual void print(const std::string& text) = 0;
 
  protected:
   static constexpr std::uint64_t never = ~std::uint64_t{0};
