@@ -70,13 +70,18 @@ void StallWatch::expect() {
   start_workgroup();
 }
 
+std::uint64_t StallWatch::bytes_of_check(const AddressSpace& memory) const {
+  std::uint64_t bytes = 0;
+  for (std::size_t id = 1; id <= resources_; ++id)
+    bytes += 2 * memory.object(static_cast<std::uint32_t>(id)).size;
+  return bytes;
+}
+
 // Brent's algorithm for cycle detection: compares with a saved state that is replaced at growing intervals.
 bool StallWatch::repeats(std::span<const Subgroup> subgroups, std::uint64_t steps) {
   steps_ += steps;
   if (steps_ < cost_) return false;
-  std::uint64_t bytes = 0;
-  for (std::size_t id = 1; id <= resources_; ++id)
-    bytes += 2 * subgroups.front().memory->object(static_cast<std::uint32_t>(id)).size;
+  const std::uint64_t bytes = bytes_of_check(*subgroups.front().memory);
   const bool is_first = looks_ == 0 && !is_expected_;
   if (is_first && steps_ < std::min(bytes * steps_per_byte, most_steps_before_looks)) return false;
   steps_ = 0;

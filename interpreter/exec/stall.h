@@ -31,6 +31,8 @@ class StallWatch {
   void start_workgroup();
   // From now on, checks at once and often.
   void expect();
+  // The bytes of the dispatch's memory that a check compares, with their definedness.
+  std::uint64_t bytes_of_check(const AddressSpace& memory) const;
   // To be called after all subgroups that can have run for a while, `steps` in total.
   bool repeats(std::span<const Subgroup> subgroups, std::uint64_t steps);
 

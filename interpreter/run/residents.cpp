@@ -20,6 +20,8 @@ constexpr std::size_t most_residents = 1024, most_residents_of_proof = 8192;
 // After one in N turns (the seed selects N) a workgroup runs alone for a few steps, and after many turns
 // for more.
 constexpr std::array<std::uint64_t, 3> alone_one_of = {4, 16, 64};
+// With more memory, that is rarer, because a workgroup that runs alone is checked for a stall.
+constexpr std::uint64_t bytes_checked_often = 1u << 18;
 constexpr std::uint64_t many_turns = 4096;
 constexpr std::uint64_t few_steps_alone = 1024, most_steps_alone = 1u << 22;
 // How often stalled workgroups resume because of values that another one may store only for a moment, while none makes
@@ -40,15 +42,16 @@ Residents::Residents(const BoundProgram& compiled, const Pass& pass, AddressSpac
       order_(pass.workgroups(), pass.seed),
       memory_of_each_(memory_of_worker(compiled)),
       memory_left_(budget.max_worker_memory / 4) {
-  if (pass.seed != 0 || budget.residents > 1) {
-    schedule_.emplace(compiled.program, pass.seed);
-    alone_one_of_ = alone_one_of[schedule_->below(alone_one_of.size())];
-  }
   auto first = std::make_unique<Resident>();
   first->memory = &memory;
   first->workgroup.emplace(compiled.program, pass, pass, memory, budget);
   prepare(*first->workgroup, observers);
   residents_.push_back(std::move(first));
+  if (pass.seed == 0 && budget.residents <= 1) return;
+  schedule_.emplace(compiled.program, pass.seed);
+  const std::uint64_t bytes = residents_[0]->workgroup->stall_watch().bytes_of_check(memory);
+  alone_one_of_ = alone_one_of[schedule_->below(alone_one_of.size())] *
+                  std::max<std::uint64_t>(1, bytes / bytes_checked_often);
 }
 
 void Residents::run() {

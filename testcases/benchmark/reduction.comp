@@ -6,11 +6,13 @@ layout(constant_id = 0) const uint rounds = 1;
 layout(set = 0, binding = 0, std430) readonly buffer Source { uint source[]; };
 layout(set = 0, binding = 1, std430) writeonly buffer Target { uint target[]; };
 
-shared uint sums[256];
+shared uint sums[384];  // zero behind those of the subgroups
 
 void main() {
   const uint local = gl_LocalInvocationID.x;
   uint result = 0;
+  for (uint i = local; i < sums.length(); i += 256u) sums[i] = 0;
+  barrier();
   for (uint round = 0; round < rounds; ++round) {
     uint sum = 0;
     for (uint i = 0; i < 16; ++i) sum += source[(gl_WorkGroupID.x * 4096u + i * 256u + local + round) & 16383u];
@@ -19,7 +21,7 @@ void main() {
     barrier();
     if (gl_SubgroupID == 0) {
       uint total = 0;
-      for (uint i = gl_SubgroupInvocationID; i < gl_NumSubgroups; i += gl_SubgroupSize) total += sums[i];
+      for (uint i = 0; i < gl_NumSubgroups; i += gl_SubgroupSize) total += sums[i + gl_SubgroupInvocationID];
       total = subgroupAdd(total);
       if (subgroupElect()) result = 3u * result + total;
     }
