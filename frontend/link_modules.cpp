@@ -10,8 +10,8 @@
 
 namespace spirv_oracle {
 
-Result<std::vector<std::uint32_t>> link_modules(
-    std::span<const std::vector<std::uint32_t>> modules, bool is_library) {
+Result<std::vector<std::uint32_t>> link_modules(std::span<const std::vector<std::uint32_t>> modules,
+                                                bool is_library) {
   const std::string linker = find_program("spirv-link");
   if (linker.empty())
     return unsupported(

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -160,9 +159,9 @@ inline bool TestcaseCommand::set_dispatch(const RunOptions& options) {
 inline std::vector<WorkerResult> TestcaseCommand::execute(const BoundProgram& compiled,
                                                           std::string& printed) const {
   const RaceWatch::Known no_races;
-  std::deque<RaceWatch> races;
+  WorkerObservers of_worker;
   if (dispatch_.check_races && RaceWatch::is_possible(compiled.program))
-    races.emplace_back(compiled.program, std::uint64_t{1} << 28, true, no_races);
+    of_worker.races.emplace_back(compiled.program, std::uint64_t{1} << 28, true, no_races);
   Budget budget;
   budget.max_steps = dispatch_.limits.max_steps;
   budget.max_output = dispatch_.limits.max_output;
@@ -174,7 +173,7 @@ inline std::vector<WorkerResult> TestcaseCommand::execute(const BoundProgram& co
   Pipeline::Programs programs(*module_, default_registry(), dispatch_);
   const Pass pass(programs, dispatch_, dispatch_, dispatch_, dispatch_);
   auto workers =
-      execute_workgroups(compiled, pass, budget, {.knowledge = &knowledge}, races, output);
+      execute_workgroups(compiled, pass, budget, {.knowledge = &knowledge}, of_worker, output);
   output.finish();
   return workers;
 }

@@ -1,5 +1,3 @@
-#include <deque>
-
 #include "interpreter/observe/writer_recorder.h"
 #include "interpreter/run/pass.h"
 #include "interpreter/run/workers.h"
@@ -61,9 +59,9 @@ Result<Writers> follow(const Module& module, const InstructionRegistry& registry
   observers.writers = &recorder;
   observers.uncertain_stores = &stores;
   observers.knowledge = &nothing;
-  std::deque<RaceWatch> no_races;
+  WorkerObservers none;
   for (const WorkerResult& worker :
-       execute_workgroups(**compiled, pass, budget, observers, no_races, output)) {
+       execute_workgroups(**compiled, pass, budget, observers, none, output)) {
     if (worker.end != WorkgroupEnd::finished)
       return limit_reached("the run that tracks values reached a limit");
   }

@@ -424,7 +424,7 @@ Result<DispatchResult> run_and_enclose(Pass& pass) {
   // Exchanges would be recorded twice.
   if ((!pass.enclose && !marks) || pass.record_exchanges) return result;
   const std::uint64_t most_work =
-      at_any_cost ? std::numeric_limits<std::uint64_t>::max() : affordable_work(pass, *result);
+      at_any_cost ? std::numeric_limits<std::uint64_t>::max() : affordable_work(*result);
   if (most_work != 0) examine_precision(pass, most_work, *result);
   if (marks) take_marks(pass, *result);
   return result;

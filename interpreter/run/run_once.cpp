@@ -1,7 +1,6 @@
 #include "interpreter/run/run_once.h"
 
 #include <algorithm>
-#include <deque>
 #include <iterator>
 #include <optional>
 
@@ -107,10 +106,9 @@ class SingleRun {
   BoundProgram& compiled_;
   const RepeatedRunKnowledge* knowledge_;
   Budget budget_;
-  std::deque<RaceWatch> races_;  // of each worker; empty: none
+  WorkerObservers of_workers_;
   std::optional<Provenance> provenance_;
   UncertainStores uncertain_stores_;
-  std::deque<Enclosures> enclosures_;  // of each worker; empty: none
   ExchangeLog exchanges_;
   StageOutputs stage_;
   std::vector<WorkerResult> results_;
@@ -127,15 +125,15 @@ Result<void> SingleRun::watch_races(std::uint32_t workers, std::uint64_t max_mem
         "check");
   }
   for (std::uint32_t i = 0; i < workers; ++i)
-    races_.emplace_back(compiled_.program, max_memory / workers, !pass_.check_de_facto_order,
-                        knowledge_->races);
+    of_workers_.races.emplace_back(compiled_.program, max_memory / workers,
+                                   !pass_.check_de_facto_order, knowledge_->races);
   return {};
 }
 
 bool SingleRun::has_conflict() const {
-  for (auto first = races_.begin(); first != races_.end(); ++first) {
+  for (auto first = of_workers_.races.begin(); first != of_workers_.races.end(); ++first) {
     const bool has_conflict = std::any_of(
-        std::next(first), races_.end(),
+        std::next(first), of_workers_.races.end(),
         [&](const RaceWatch& other) { return first->may_conflict_with(other, compiled_.memory); });
     if (has_conflict) return true;
   }
@@ -156,7 +154,7 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
     if (!Enclosures::is_affordable(program, left))
       return limit_reached("too many values to enclose");
     for (std::uint32_t i = 0; i < workers; ++i)
-      enclosures_.emplace_back(program, left / workers, knowledge_->most_enclosing_work);
+      of_workers_.enclosures.emplace_back(program, left / workers, knowledge_->most_enclosing_work);
   }
   if (pass_.invocations != nullptr)
     stage_ = empty_outputs(program, pass_.invocations->existing.size());
@@ -179,7 +177,7 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
                                  .knowledge = knowledge_,
                                  .outputs = pass_.invocations != nullptr ? &stage_ : nullptr,
                                  .prints_places = pass_.prints_places},
-                                {races_, enclosures_}, output);
+                                of_workers_, output);
   budget_.progress = nullptr;
   depends_on_workers_ = workers > 1 && depend_on_each_other();
   if (!depends_on_workers_) output.finish();
@@ -188,8 +186,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
 }
 
 void SingleRun::mark_general_races() {
-  if (races_.empty()) return;
-  for (const auto& [object, words] : races_.front().known_general_races()) {
+  if (of_workers_.races.empty()) return;
+  for (const auto& [object, words] : of_workers_.races.front().known_general_races()) {
     const ObjectEntry& entry = compiled_.memory.object(object);
     for (const auto& [word, kind] : words) {
       if (kind != GeneralRace::between_writes) continue;
@@ -220,17 +218,19 @@ RunOutcome SingleRun::outcome() {
   outcome.knowledge.pipes = pipe_uses(compiled_.memory);
   outcome.knowledge.prints = !compiled_.program.formats.empty();
   std::vector<std::vector<EnclosedComponent>> enclosures;
-  if (!enclosures_.empty()) enclosures = enclosed_components(compiled_, pass_, enclosures_);
+  if (!of_workers_.enclosures.empty())
+    enclosures = enclosed_components(compiled_, pass_, of_workers_.enclosures);
   collect(compiled_, pass_, results_, log, result);
-  if (!enclosures_.empty()) add_enclosures(enclosures, result);
-  for (const Enclosures& each : enclosures_) outcome.knowledge.enclosing_work += each.work();
-  if (!enclosures_.empty() &&
-      Enclosures::are_too_much(enclosures_, knowledge_->most_enclosing_work))
+  if (!of_workers_.enclosures.empty()) add_enclosures(enclosures, result);
+  for (const Enclosures& each : of_workers_.enclosures)
+    outcome.knowledge.enclosing_work += each.work();
+  if (!of_workers_.enclosures.empty() &&
+      Enclosures::are_too_much(of_workers_.enclosures, knowledge_->most_enclosing_work))
     result.status = Status::limit;
-  result.has_independent_workgroups = results_.size() > 1 && !races_.empty();
-  if (!races_.empty()) {
+  result.has_independent_workgroups = results_.size() > 1 && !of_workers_.races.empty();
+  if (!of_workers_.races.empty()) {
     // Those of several workers have found nothing.
-    const RaceWatch& races = races_.front();
+    const RaceWatch& races = of_workers_.races.front();
     result.forgotten_accesses = races.forgotten();
     result.workgroups_checked_for_races = races.given_up_after();
     outcome.knowledge.races.racing = races.racing();
@@ -239,7 +239,7 @@ RunOutcome SingleRun::outcome() {
   } else if (pass_.check_races) {
     result.workgroups_checked_for_races = 0;
   }
-  result.ignores_atomic_order = races_.empty() &&
+  result.ignores_atomic_order = of_workers_.races.empty() &&
                                 compiled_.program.sharing.depends_on_atomic_order &&
                                 has_several_invocations();
   if (provenance_) {

@@ -21,7 +21,7 @@ struct Run {
   const Pass& pass;
   Budget& budget;
   const RunObservers& observers;
-  const WorkerObservers& of_workers;
+  WorkerObservers& of_workers;
   OrderedOutput& output;
   std::uint64_t workgroups = 0;
   std::uint64_t share = 1;  // how many workgroups a worker takes at a time
@@ -38,7 +38,7 @@ struct Worker {
 
 RunObservers observers_of(const Run& run, const Worker& worker) {
   RunObservers observers = run.observers;
-  const auto& [races, enclosures] = run.of_workers;
+  auto& [races, enclosures] = run.of_workers;
   if (!races.empty()) observers.races = &races[worker.number];
   if (!enclosures.empty()) observers.enclosures = &enclosures[worker.number];
   return observers;
@@ -195,8 +195,7 @@ void OrderedOutput::emit(const std::string& text) {
 
 std::vector<WorkerResult> execute_workgroups(const BoundProgram& compiled, const Pass& pass,
                                              Budget& budget, const RunObservers& observers,
-                                             const WorkerObservers& of_workers,
-                                             OrderedOutput& output) {
+                                             WorkerObservers& of_workers, OrderedOutput& output) {
   Run run{compiled, pass, budget, observers, of_workers, output};
   run.workgroups = pass.workgroups();
   // Neighbors often access neighboring memory. Some workers may have less to do in each workgroup than others.

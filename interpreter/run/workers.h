@@ -40,8 +40,8 @@ struct RunObservers {
 
 // What each worker has for itself; empty: nothing.
 struct WorkerObservers {
-  std::deque<RaceWatch>& races;
-  std::deque<Enclosures>& enclosures;
+  std::deque<RaceWatch> races;
+  std::deque<Enclosures> enclosures;
 };
 
 // The results of one worker.
@@ -92,7 +92,6 @@ class OrderedOutput {
 // (run/residents.h). Returns one result for each worker that took part.
 std::vector<WorkerResult> execute_workgroups(const BoundProgram& compiled, const Pass& pass,
                                              Budget& budget, const RunObservers& observers,
-                                             const WorkerObservers& of_workers,
-                                             OrderedOutput& output);
+                                             WorkerObservers& of_workers, OrderedOutput& output);
 
 }  // namespace spirv_oracle
