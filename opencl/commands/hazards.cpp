@@ -22,8 +22,9 @@ struct Accesses {
   std::vector<Access> all;
 };
 
-constexpr std::size_t most_accesses = 512;  // of a store
-constexpr std::size_t most_possible = 64;   // that are kept with their inputs
+constexpr std::size_t most_accesses = 512;     // of a store
+constexpr std::size_t most_ranges = 1u << 22;  // of those
+constexpr std::size_t most_possible = 64;      // that are kept with their inputs
 
 std::map<const Store*, Accesses>& accesses() {
   static auto* const all = new std::map<const Store*, Accesses>;
@@ -44,20 +45,11 @@ std::vector<Access>& accesses_of(const std::shared_ptr<Store>& store) {
   return found.all;
 }
 
-std::vector<Range> intersection(const std::vector<Range>& one, const std::vector<Range>& other) {
-  std::vector<Range> both;
-  for (const Range& a : one) {
-    for (const Range& b : other) {
-      if (a.overlaps(b)) both.push_back({std::max(a.begin, b.begin), std::min(a.end, b.end)});
-    }
-  }
-  return both;
-}
-
 bool covers(const std::vector<Range>& all, const std::vector<Range>& part) {
+  auto range = all.begin();
   return std::ranges::all_of(part, [&](const Range& one) {
-    return std::ranges::any_of(
-        all, [&](const Range& range) { return range.begin <= one.begin && one.end <= range.end; });
+    while (range != all.end() && range->end < one.end) ++range;
+    return range != all.end() && range->begin <= one.begin;
   });
 }
 
@@ -69,6 +61,10 @@ void remember(std::vector<Access>& all, Access access) {
   });
   if (all.size() == most_accesses) all.erase(all.begin());
   all.push_back(std::move(access));
+  std::size_t ranges = 0;
+  const auto fits = [&](const Access& one) { return (ranges += one.ranges.size()) <= most_ranges; };
+  const auto last_kept = std::find_if_not(all.rbegin(), all.rend(), fits);
+  all.erase(all.begin(), last_kept.base());
   const auto is_possible = [](const Access& one) { return one.possible != nullptr; };
   if (static_cast<std::size_t>(std::ranges::count_if(all, is_possible)) > most_possible)
     all.erase(std::ranges::find_if(all, is_possible));
@@ -117,8 +113,9 @@ void add_access(const Accessor& by, const std::shared_ptr<Store>& store,
   const Access later{by, is_write, ranges, nullptr};
   for (const Access& earlier : all) {
     if ((!earlier.is_write && !is_write) || earlier.by.id == by.id) continue;
+    if (happens_before(earlier.by.id, by.id)) continue;
     const std::vector<Range> both = intersection(earlier.ranges, ranges);
-    if (both.empty() || happens_before(earlier.by.id, by.id)) continue;
+    if (both.empty()) continue;
     if (earlier.possible && !earlier.possible->includes(*store, both)) continue;
     report(earlier, later, both.front());
   }
@@ -133,8 +130,9 @@ void add_possible_read(const Accessor& by, const std::shared_ptr<Store>& store, 
   const Access later{by, false, {range}, reads};
   for (const Access& earlier : all) {
     if (!earlier.is_write || earlier.by.id == by.id) continue;
+    if (happens_before(earlier.by.id, by.id)) continue;
     const std::vector<Range> both = intersection(earlier.ranges, {range});
-    if (both.empty() || happens_before(earlier.by.id, by.id)) continue;
+    if (both.empty()) continue;
     if (reads->includes(*store, both)) report(earlier, later, both.front());
   }
   if (keep) remember(all, later);

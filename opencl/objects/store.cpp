@@ -20,6 +20,15 @@ std::byte pattern(std::uint64_t at) {
 
 }  // namespace
 
+std::vector<Range> intersection(const std::vector<Range>& one, const std::vector<Range>& other) {
+  std::vector<Range> both;
+  for (auto a = one.begin(), b = other.begin(); a != one.end() && b != other.end();) {
+    if (a->overlaps(*b)) both.push_back({std::max(a->begin, b->begin), std::min(a->end, b->end)});
+    ++(a->end < b->end ? a : b);
+  }
+  return both;
+}
+
 Store::Store(std::uint64_t size, std::byte* host)
     : contents_(ShadowedBytes::uninitialized(size)), host_(host) {}
 

@@ -21,6 +21,9 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
+// The bytes that are in both lists, whose ranges are ascending and do not overlap.
+std::vector<Range> intersection(const std::vector<Range>& one, const std::vector<Range>& other);
+
 // What the host has mapped.
 struct Mapping {
   const void* owner = nullptr;  // the memory object; null: SVM
