@@ -2,6 +2,7 @@
 #include "interpreter/observe/enclosures.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/access_words.h"
@@ -34,7 +35,7 @@ bool Enclosures::is_affordable(const Program& program, std::uint64_t max_memory)
 }
 
 bool Enclosures::is_out_of_memory() const {
-  if (work_ > max_work_) return true;
+  if (work_of_all_ > max_work_) return true;
   const std::uint64_t used = places_.capacity() * sizeof(Place) + place_of_.bytes_used() +
                              stored_.bytes_used(sizeof(EnclosedComponent));
   return used > max_memory_ || places_.size() > max_indeterminate_places ||
@@ -50,14 +51,21 @@ bool Enclosures::are_too_much(const std::deque<Enclosures>& of_workers, std::uin
   return work > max_work || entries > max_entries;
 }
 
-Enclosures::Enclosures(const Program& program, std::uint64_t max_memory, std::uint64_t max_work)
+Enclosures::Enclosures(const Program& program, std::uint64_t max_memory, std::uint64_t max_work,
+                       std::atomic<std::uint64_t>& work_of_all)
     : program_(program),
       max_memory_(max_memory),
       max_work_(max_work),
+      work_of_all_(work_of_all),
       planes_(program),
       place_of_(program),
       has_place_(program.layout.subgroup_count,
                  std::vector<LaneMask>(program.registers.planes.size())) {}
+
+void Enclosures::tell_work(Subgroup& subgroup) {
+  const std::uint64_t of_all = work_of_all_ += work_ - std::exchange(work_told_, work_);
+  if (of_all > max_work_) subgroup.step_limit = subgroup.steps;  // so that it is polled soon
+}
 
 const Enclosures::Place* Enclosures::find(const Subgroup& subgroup, Slot slot,
                                           unsigned lane) const {

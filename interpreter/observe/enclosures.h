@@ -8,6 +8,7 @@
 // become implementation-dependent, and are tracked like all such values.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -30,8 +31,9 @@ class Enclosures final : public ValueObserver {
   // Whether the tables for this program fit into `max_memory` bytes and into a reasonable size.
   static bool is_affordable(const Program& program, std::uint64_t max_memory);
 
-  // `max_work`: the units of work after which the run must end.
-  Enclosures(const Program& program, std::uint64_t max_memory, std::uint64_t max_work);
+  // `max_work`: the units of work of all workers after which the run must end. `work_of_all` receives what this one does.
+  Enclosures(const Program& program, std::uint64_t max_memory, std::uint64_t max_work,
+             std::atomic<std::uint64_t>& work_of_all);
   // Or has done more work than it may.
   bool is_out_of_memory() const override;
   // Whether those of several workers are more than one worker may have.
@@ -41,8 +43,8 @@ class Enclosures final : public ValueObserver {
   // Must be called for each record, before its effect.
   void count_work(Subgroup& subgroup, std::uint64_t units) {
     work_ += units;
-    if (work_ > max_work_) [[unlikely]]
-      subgroup.step_limit = subgroup.steps;  // so that it is polled soon
+    if (work_ - work_told_ > work_between) [[unlikely]]
+      tell_work(subgroup);
   }
 
   // The effects of the records below, for the active lanes.
@@ -248,6 +250,9 @@ class Enclosures final : public ValueObserver {
     return {origin, instruction.rule.is_loose};
   }
 
+  static constexpr std::uint64_t work_between = 1u << 12;
+  void tell_work(Subgroup& subgroup);
+
   // Entries of memory, by the place of the bytes, because objects may share them. The memory of the running workgroup is
   // behind all other memory.
   using BytePlace = ShadowMemory<Place>::Place;
@@ -262,7 +267,8 @@ class Enclosures final : public ValueObserver {
 
   const Program& program_;
   std::uint64_t max_memory_, max_work_;
-  std::uint64_t work_ = 0;
+  std::atomic<std::uint64_t>& work_of_all_;
+  std::uint64_t work_ = 0, work_told_ = 0;  // of this worker; what work_of_all_ has of it
   PlaneNumbers planes_;
   ShadowPlanes<std::uint32_t> place_of_;          // index into places_; 0: none yet
   std::vector<std::vector<LaneMask>> has_place_;  // by subgroup and plane: where that is an entry

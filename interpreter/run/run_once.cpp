@@ -1,6 +1,7 @@
 #include "interpreter/run/run_once.h"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <optional>
 
@@ -106,6 +107,7 @@ class SingleRun {
   BoundProgram& compiled_;
   const RepeatedRunKnowledge* knowledge_;
   Budget budget_;
+  std::atomic<std::uint64_t> enclosing_work_{0};
   WorkerObservers of_workers_;
   std::optional<Provenance> provenance_;
   UncertainStores uncertain_stores_;
@@ -154,7 +156,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
     if (!Enclosures::is_affordable(program, left))
       return limit_reached("too many values to enclose");
     for (std::uint32_t i = 0; i < workers; ++i)
-      of_workers_.enclosures.emplace_back(program, left / workers, knowledge_->most_enclosing_work);
+      of_workers_.enclosures.emplace_back(program, left / workers, knowledge_->most_enclosing_work,
+                                          enclosing_work_);
   }
   if (pass_.invocations != nullptr)
     stage_ = empty_outputs(program, pass_.invocations->existing.size());

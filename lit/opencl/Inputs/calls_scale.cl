@@ -1,3 +1,8 @@
 int scale(int x);
 
-kernel void scale_all(global int* a) { a[get_global_id(0)] = scale(a[get_global_id(0)]) + 1; }
+constant int offsets[2] = {1, 2};
+
+kernel void scale_all(global int* a) {
+  const size_t i = get_global_id(0);
+  a[i] = scale(a[i]) + offsets[i > 1];
+}
