@@ -90,7 +90,7 @@ Created<cl_program> create_program_with_binary(cl_context context_handle, cl_uin
     if (!find<Device>(devices[i])) return fail_to_create_with_invalid<Device>();
   }
   if (count != 1)
-    return fail_to_create(CL_INVALID_VALUE, "device_list has the only device more than once");
+    return fail_to_create(CL_INVALID_DEVICE, "device_list has the only device more than once");
   if (binaries[0] == nullptr || lengths[0] == 0) {
     if (status != nullptr) *status = CL_INVALID_VALUE;
     return fail_to_create(CL_INVALID_VALUE, "the binary is empty");
