@@ -15,7 +15,7 @@ namespace spirv_oracle {
 namespace {
 
 // "Required Limits" of the versions. Versions between these have the limits of 1.0.
-constexpr DeviceLimits vulkan_1_0{
+const DeviceLimits vulkan_1_0{
     .max_compute_work_group_count = {65535, 65535, 65535},
     .max_compute_work_group_size = {128, 128, 64},
     .max_compute_work_group_invocations = 128,
@@ -25,7 +25,7 @@ constexpr DeviceLimits vulkan_1_0{
     .min_texel_gather_offset = -8,
     .max_texel_gather_offset = 7,
 };
-constexpr DeviceLimits vulkan_1_4{
+const DeviceLimits vulkan_1_4{
     .max_compute_work_group_count = {65535, 65535, 65535},
     .max_compute_work_group_size = {256, 256, 64},
     .max_compute_work_group_invocations = 256,
@@ -37,7 +37,7 @@ constexpr DeviceLimits vulkan_1_4{
 };
 
 // "Milestone Limits". Roadmap 2024 adds no limit of those in DeviceLimits.
-constexpr DeviceLimits roadmap_2026 = [] {
+const DeviceLimits roadmap_2026 = [] {
   DeviceLimits limits = vulkan_1_4;
   limits.max_compute_shared_memory_size = 32768;
   return limits;

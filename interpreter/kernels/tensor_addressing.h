@@ -45,10 +45,10 @@ struct TensorViewState {
 // Where an element of a matrix is.
 struct TensorPlace {
   enum class Kind : std::uint8_t {
-    element,   // in the tensor
-    clipped,   // outside the clip region of the view: the access is skipped
-    clamped,   // outside the tensor: a load gives clampValue, a store is discarded
-    outside,   // outside the tensor, with ClampMode Undefined
+    element,          // in the tensor
+    clipped,          // outside the clip region of the view: the access is skipped
+    clamped,          // outside the tensor: a load gives clampValue, a store is discarded
+    outside,          // outside the tensor, with ClampMode Undefined
     divides_by_zero,  // the calculation does
   };
   Kind kind = Kind::element;
@@ -79,9 +79,9 @@ inline bool apply_view(const TensorLayoutState& layout, const TensorViewState& v
     stride[view.dimensions - 1] = 1;
     for (unsigned i = view.dimensions - 1; i-- > 0;) stride[i] = stride[i + 1] * layout.span[i + 1];
   }
-  const bool is_split =
-      split_index(index, view.dimensions, view.has_dimensions ? view.dimension : layout.span,
-                  [&](unsigned place) { return view.permutation[place]; }, coordinates);
+  const bool is_split = split_index(
+      index, view.dimensions, view.has_dimensions ? view.dimension : layout.span,
+      [&](unsigned place) { return view.permutation[place]; }, coordinates);
   index = 0;
   for (unsigned i = 0; i < view.dimensions; ++i) index += coordinates[i] * stride[i];
   return is_split;

@@ -123,8 +123,9 @@ void FunctionLowering::lower_entry_function(const Function& function) {
 void FunctionLowering::enter_call(FunctionInstance& instance) {
   const InlinedCall& call = instance.call;
   const std::uint32_t info = add_construct_info(lowering_, ConstructInfo::Kind::call);
-  const std::uint32_t frame =
-      emit_enter_frame(lowering_, call.base_depth - 1, Frame::Kind::call, info);
+  // An instruction that calls a function for elements is one instruction of its tangle, as a selection is.
+  const Frame::Kind kind = element_calls_ == 0 ? Frame::Kind::call : Frame::Kind::selection;
+  const std::uint32_t frame = emit_enter_frame(lowering_, call.base_depth - 1, kind, info);
   const std::uint32_t end = call.end_block();
   refer_to_blocks(instance.fixups, frame, end, end, end);
   if (call.flow().structured) return;
@@ -145,6 +146,16 @@ bool needs_frame(const Module& module, const Function& callee, const ControlFlow
     inside_construct |= flow.construct_of_block[b] != ControlFlow::none;
   }
   return returns != 1 || (flow.structured ? inside_construct : flow.order.size() > 1);
+}
+
+// Whether lanes may diverge in a function, or in those that it calls.
+bool may_diverge(const Module& module, const Function& function) {
+  if (function.blocks.size() > 1) return true;
+  const Block& block = function.blocks.front();
+  for (std::uint32_t i = block.first; i <= block.last; ++i) {
+    if (module.instruction(i).opcode == spv::Op::OpFunctionCall) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -188,7 +199,8 @@ std::optional<Value> FunctionLowering::inline_call(const Function& callee, Id re
                                                    std::span<const Value> arguments) {
   check_call(callee, arguments.size());
   const FunctionAnalysis& analysis = analysis_of(lowering_, callee);
-  const bool has_frame = needs_frame(lowering_.module(), callee, analysis.control_flow);
+  const bool has_frame = needs_frame(lowering_.module(), callee, analysis.control_flow) ||
+                         (element_calls_ != 0 && may_diverge(lowering_.module(), callee));
   const InlinedCall inlined{.function = callee,
                             .analysis = analysis,
                             .origin = lowering_.builder().origin(),

@@ -1,5 +1,6 @@
 // Instructions that call functions of the module for the elements of cooperative matrices (SPV_NV_cooperative_matrix2).
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -86,11 +87,9 @@ class ReducedValues {
   PlacedPlanes values_;  // in one row
 };
 
-// Takes two values out of a group: neighbors, or in the other order, those that are half of the group apart.
-std::pair<std::uint32_t, std::uint32_t> pair_in(const std::vector<std::uint32_t>& group,
-                                                std::size_t pair, bool other_order) {
-  if (!other_order) return {group[2 * pair], group[2 * pair + 1]};
-  return {group[pair + group.size() / 2], group[pair]};
+// The first of the values of a group that are combined with their neighbors. The other order keeps the first value for later.
+std::size_t first_paired(const std::vector<std::uint32_t>& group, bool other_order) {
+  return other_order && group.size() > 2 ? 1 : 0;
 }
 
 // Lowers one reduction.
@@ -150,17 +149,22 @@ class Reduction {
   void reduce(std::span<const Slot> results, bool other_order) {
     ReducedValues values(lowering_, matrix_, function_, planes_);
     std::vector<std::vector<std::uint32_t>> groups = groups_;
+    if (other_order) {
+      for (auto& group : groups) std::ranges::reverse(group);
+    }
     while (groups.front().size() > 1) {
       Pairs pairs;
       for (const auto& group : groups) {
-        for (std::size_t pair = 0; pair < group.size() / 2; ++pair)
-          pairs.push_back(pair_in(group, pair, other_order));
+        for (std::size_t i = first_paired(group, other_order); i + 1 < group.size(); i += 2)
+          pairs.emplace_back(group[i], group[i + 1]);
       }
       std::uint32_t combined = values.combine(pairs);
       for (auto& group : groups) {
-        std::vector<std::uint32_t> next;
-        for (std::size_t pair = 0; pair < group.size() / 2; ++pair) next.push_back(combined++);
-        if (group.size() % 2 != 0) next.push_back(group.back());
+        const std::size_t first = first_paired(group, other_order);
+        std::vector<std::uint32_t> next(group.begin(),
+                                        group.begin() + static_cast<std::ptrdiff_t>(first));
+        for (std::size_t i = first; i + 1 < group.size(); i += 2) next.push_back(combined++);
+        if ((group.size() - first) % 2 != 0) next.push_back(group.back());
         group = std::move(next);
       }
     }

@@ -120,8 +120,7 @@ bool order_matters(std::span<const double> values, const ComponentFormat& format
   const double greatest = std::ldexp(1.0, format.max_exponent + 1);
   if (infinities != 0) return magnitudes * slack >= greatest;
   // All partial sums are multiples of one power of two. If their magnitudes have no more bits than the format, none rounds.
-  return magnitudes * slack >=
-         std::min(greatest, std::ldexp(1.0, quantum + format.precision));
+  return magnitudes * slack >= std::min(greatest, std::ldexp(1.0, quantum + format.precision));
 }
 
 namespace {

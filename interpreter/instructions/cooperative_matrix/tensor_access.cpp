@@ -89,8 +89,7 @@ class PlacedTensor {
 
   TensorPlace place(unsigned lane, std::uint32_t invocation, bool is_store) {
     read(layout_planes_, lane,
-         {&layout_.block_size, &layout_.dimension, &layout_.stride, &layout_.offset,
-          &layout_.span},
+         {&layout_.block_size, &layout_.dimension, &layout_.stride, &layout_.offset, &layout_.span},
          layout_.dimensions);
     layout_.clamp_value = 0;  // its plane is copied
     if (has_view()) {
@@ -135,8 +134,7 @@ std::optional<std::uint64_t> address_in_tensor(std::uint64_t pointer, std::uint6
 // Clears the planes that it writes.
 void clear_placement(Subgroup& subgroup, const Record& record, const PlacedTensor& tensor) {
   if (record.result != no_slot) subgroup.header(record.result) = {};
-  for (const Slot mask :
-       {tensor.with().accessed, tensor.with().clipped, tensor.with().clamped}) {
+  for (const Slot mask : {tensor.with().accessed, tensor.with().clipped, tensor.with().clamped}) {
     if (mask == no_slot) continue;
     subgroup.header(mask) = {};
     subgroup.truth(mask) = {};
@@ -245,8 +243,8 @@ const Record* share_arguments(Subgroup& subgroup, const Record* record) {
     PlaneHeader& header = subgroup.header(slot);
     T* const values = subgroup.values<T>(slot);
     others.for_each([&](unsigned lane) { values[lane] = values[from]; });
-    header.undefined = header.undefined.test(from) ? header.undefined | others
-                                                   : header.undefined & ~others;
+    header.undefined =
+        header.undefined.test(from) ? header.undefined | others : header.undefined & ~others;
   };
   share.template operator()<std::uint64_t>(record->operand[1]);
   for (std::uint32_t i = 0; i < words[1]; ++i)
@@ -284,8 +282,8 @@ class TensorAccess {
     if (layout_.kind != Type::Kind::tensor_layout)
       lowering.fail_input("TensorLayout is not a tensor layout");
     layout_planes_ = lowering.value(instruction.id(G::tensor_layout)).slots;
-    is_generic_ = lowering.type_of(instruction.id(G::pointer)).storage_class ==
-                  spv::StorageClass::Generic;
+    is_generic_ =
+        lowering.type_of(instruction.id(G::pointer)).storage_class == spv::StorageClass::Generic;
     read_addressing_operands(operands.end());
     set_placement();
     operands.alignment();  // Pointer must be a multiple of 16 bytes anyway
@@ -482,8 +480,7 @@ class TensorAccess {
         emit_placement(counted, no_slot, component, 1 + index % (holders - 1), {});
       }
       for_lanes_in(lowering_, counted.accessed, [&] {
-        emit_race_check(lowering_, *race_,
-                        {counted.address, 0, bytes, 1, bytes, is_generic_, {}});
+        emit_race_check(lowering_, *race_, {counted.address, 0, bytes, 1, bytes, is_generic_, {}});
       });
     }
     const ComponentAccess access{.store = is_store,
@@ -492,8 +489,7 @@ class TensorAccess {
                                  .bytes = bytes,
                                  .planes = {&plane, 1},
                                  .is_generic = is_generic_};
-    for_lanes_in(lowering_, placement.accessed,
-                 [&] { emit_component_access(lowering_, access); });
+    for_lanes_in(lowering_, placement.accessed, [&] { emit_component_access(lowering_, access); });
     if (race_ && !is_store)
       for_lanes_in(lowering_, counted.accessed, [&] { emit_race_check_end(lowering_); });
   }
@@ -503,10 +499,10 @@ class TensorAccess {
     std::vector<std::uint32_t> words{0, static_cast<std::uint32_t>(coordinates.size())};
     words.insert(words.end(), coordinates.begin(), coordinates.end());
     const std::uint32_t data = lowering_.add_data(words);
-    const std::uint32_t begin = lowering_.emit(&share_arguments, no_slot,
-                                               {placement.accessed, placement.address}, data);
-    RecordEffects effects{.reads = coordinates, .writes = coordinates, .plane_operands = 2,
-                          .is_control_flow = true};
+    const std::uint32_t begin =
+        lowering_.emit(&share_arguments, no_slot, {placement.accessed, placement.address}, data);
+    RecordEffects effects{
+        .reads = coordinates, .writes = coordinates, .plane_operands = 2, .is_control_flow = true};
     effects.writes.push_back(placement.address);
     lowering_.describe(begin, std::move(effects));
     const auto middle = coordinates.begin() + layout_.tensor.dimensions;
@@ -514,8 +510,7 @@ class TensorAccess {
                                          Value{{coordinates.begin(), middle}, {}, true},
                                          Value{{middle, coordinates.end()}, {}, true}};
     if (lowering_.function() == nullptr) lowering_.fail_unsupported("a load as a constant");
-    const std::vector<Slot> returned =
-        lowering_.function()->lower_element_call(decode_, arguments);
+    const std::vector<Slot> returned = lowering_.function()->lower_element_call(decode_, arguments);
     if (returned.size() != 1) lowering_.fail_input("DecodeFunc does not return a component");
     lowering_.check_width(returned[0], matrix_.scalar.bytes);
     lowering_.builder().set_data(data, lowering_.builder().next_record() - begin);
