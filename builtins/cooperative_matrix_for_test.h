@@ -143,8 +143,8 @@ struct MatrixProduct {
          {std::pair{"a", a}, std::pair{"b", b}, std::pair{"c", c}, std::pair{"r", r}}) {
       annotations += replaced(replaced(matrix_buffer_types, "X_", name + std::string("_")), "BYTES",
                               std::to_string(type.bytes));
-      variables += replaced(replaced(matrix_buffer_variables, "X_", name + std::string("_")), "%TYPE",
-                            std::string("%") + type.name);
+      variables += replaced(replaced(matrix_buffer_variables, "X_", name + std::string("_")),
+                            "%TYPE", std::string("%") + type.name);
     }
     text = replaced(text, "ANNOTATIONS", annotations);
     text += variables + matrix_body;
@@ -234,6 +234,6 @@ inline ShadowedBytes random_buffer(const ComponentType& type, std::mt19937_64& r
 }
 
 inline constexpr MatrixMapping mappings[] = {MatrixMapping::rows, MatrixMapping::columns,
-                                      MatrixMapping::blocks, MatrixMapping::replicated};
+                                             MatrixMapping::blocks, MatrixMapping::replicated};
 
 }  // namespace spirv_oracle::test

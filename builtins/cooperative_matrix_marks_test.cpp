@@ -121,11 +121,11 @@ TEST(CooperativeMatrix, FollowsUndefinedElements) {
   for (const ComponentType& type : {f32, i32}) {
     for (const MatrixMapping mapping : mappings) {
       const MatrixProduct product{.a = type,
-                            .b = type,
-                            .c = type,
-                            .r = type,
-                            .mapping = mapping,
-                            .subgroups = static_cast<unsigned>(random() % 4)};
+                                  .b = type,
+                                  .c = type,
+                                  .r = type,
+                                  .mapping = mapping,
+                                  .subgroups = static_cast<unsigned>(random() % 4)};
       ShadowedBytes a = random_buffer(type, random), b = random_buffer(type, random);
       ShadowedBytes c = random_buffer(type, random);
       const auto undefine = [&](ShadowedBytes& buffer, unsigned row, unsigned column) {

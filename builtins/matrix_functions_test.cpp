@@ -100,8 +100,8 @@ struct Mapped {
   ShadowedBytes run(const ShadowedBytes& a, DispatchResult& result) const {
     std::string text = function_declarations, annotations, variables;
     for (const std::string name : {"a_", "r_"}) {
-      annotations += replaced(replaced(matrix_buffer_types, "X_", name), "BYTES",
-                              std::to_string(type.bytes));
+      annotations +=
+          replaced(replaced(matrix_buffer_types, "X_", name), "BYTES", std::to_string(type.bytes));
       variables += replaced(matrix_buffer_variables, "X_", name);
     }
     text = replaced(text, "ANNOTATIONS", annotations) + variables + function + function_body;
@@ -196,10 +196,8 @@ std::string in_float(const std::string& operation) {
 }
 
 const Combined sum{"sum", "%c = OpIAdd %TYPE %x %y", "%c = OpFAdd %TYPE %x %y",
-                   in_float("%w = OpFAdd %f32 %wx %wy"),
-                   [](double x, double y) { return x + y; }};
-const Combined maximum{"maximum",
-                       "%b = OpSGreaterThan %bool %x %y\n%c = OpSelect %TYPE %b %x %y",
+                   in_float("%w = OpFAdd %f32 %wx %wy"), [](double x, double y) { return x + y; }};
+const Combined maximum{"maximum", "%b = OpSGreaterThan %bool %x %y\n%c = OpSelect %TYPE %b %x %y",
                        "%c = OpExtInst %TYPE %glsl FMax %y %x",
                        in_float("%w = OpExtInst %f32 %glsl FMax %wx %wy"),
                        [](double x, double y) { return std::max(x, y); }};
@@ -245,7 +243,8 @@ TEST(MatrixFunctions, ReduceElementsOfEveryType) {
       expect_reduction({.type = type, .to = {8, 8}}, "2x2", *combined, random);
       expect_reduction({.type = type}, "Row", *combined, random);
       // 16 elements at most have sums that bfloat16 represents.
-      expect_reduction({.type = type, .from = {4, 4}, .to = {2, 7}}, "Row|Column", *combined, random);
+      expect_reduction({.type = type, .from = {4, 4}, .to = {2, 7}}, "Row|Column", *combined,
+                       random);
     }
   }
 }
@@ -353,14 +352,16 @@ TEST(MatrixFunctions, EncloseSumsOfEveryOrder) {
 std::string map_function(const ComponentType& type) {
   std::string code;
   if (std::string_view(type.name) == "bf16") {
-    code = "%fr = OpConvertUToF %f32 %row\n%fc = OpConvertUToF %f32 %column\n"
-           "%fs = OpConvertUToF %f32 %s\n%fx = OpFConvert %f32 %x\n%fy = OpFConvert %f32 %y\n"
-           "%p = OpFSub %f32 %fr %fc\n%q = OpFAdd %f32 %fx %fy\n%t = OpFAdd %f32 %p %q\n"
-           "%w = OpFAdd %f32 %t %fs\n%c = OpFConvert %bf16 %w";
+    code =
+        "%fr = OpConvertUToF %f32 %row\n%fc = OpConvertUToF %f32 %column\n"
+        "%fs = OpConvertUToF %f32 %s\n%fx = OpFConvert %f32 %x\n%fy = OpFConvert %f32 %y\n"
+        "%p = OpFSub %f32 %fr %fc\n%q = OpFAdd %f32 %fx %fy\n%t = OpFAdd %f32 %p %q\n"
+        "%w = OpFAdd %f32 %t %fs\n%c = OpFConvert %bf16 %w";
   } else if (type.is_float) {
-    code = "%fr = OpConvertUToF %TYPE %row\n%fc = OpConvertUToF %TYPE %column\n"
-           "%fs = OpConvertUToF %TYPE %s\n%p = OpFSub %TYPE %fr %fc\n%q = OpFAdd %TYPE %x %y\n"
-           "%t = OpFAdd %TYPE %p %q\n%c = OpFAdd %TYPE %t %fs";
+    code =
+        "%fr = OpConvertUToF %TYPE %row\n%fc = OpConvertUToF %TYPE %column\n"
+        "%fs = OpConvertUToF %TYPE %s\n%p = OpFSub %TYPE %fr %fc\n%q = OpFAdd %TYPE %x %y\n"
+        "%t = OpFAdd %TYPE %p %q\n%c = OpFAdd %TYPE %t %fs";
   } else {
     const bool is_narrow = type.bytes == 1;
     const auto narrowed = [&](const std::string& name) {

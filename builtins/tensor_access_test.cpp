@@ -189,8 +189,8 @@ class Constants {
     const std::string name =
         value < 0 ? "%minus_" + std::to_string(-value) : "%number_" + std::to_string(value);
     if (names_.emplace(value, name).second) {
-      text_ += name + " = OpConstant %u32 " +
-               std::to_string(static_cast<std::uint32_t>(value)) + "\n";
+      text_ +=
+          name + " = OpConstant %u32 " + std::to_string(static_cast<std::uint32_t>(value)) + "\n";
     }
     return name;
   }
@@ -262,21 +262,25 @@ std::string Access::module_text() const {
   std::string function;
   if (decodes) {
     operands += operands.empty() ? "DecodeFunc" : "|DecodeFunc";
-    types += "%Packed = OpTypeStruct %u32\n%to_Packed = OpTypePointer PhysicalStorageBuffer %Packed"
-             "\n%to_packed = OpTypePointer PhysicalStorageBuffer %u32\n%Coordinates = OpTypeArray "
-             "%u32 " + constants.of(static_cast<int>(layout.count())) +
-             "\n%Decode = OpTypeFunction %TYPE %to_Packed %Coordinates %Coordinates\n";
+    types +=
+        "%Packed = OpTypeStruct %u32\n%to_Packed = OpTypePointer PhysicalStorageBuffer %Packed"
+        "\n%to_packed = OpTypePointer PhysicalStorageBuffer %u32\n%Coordinates = OpTypeArray "
+        "%u32 " +
+        constants.of(static_cast<int>(layout.count())) +
+        "\n%Decode = OpTypeFunction %TYPE %to_Packed %Coordinates %Coordinates\n";
     function = decode_function(layout.count(), constants);
   }
   if (operands.empty()) operands = "None";
   if (view) operands += " %view";
   if (decodes) operands += " %decode";
   const std::string clip = constants.of(clip_place);
-  std::string body = "%main = OpFunction %void None %function\n%entry = OpLabel\n"
-                     "%a_place = OpAccessChain %a_pointer %a_buffer %zero %zero\n"
-                     "%clip_place = OpAccessChain %a_pointer %a_buffer %zero " + clip +
-                     "\n%r_place = OpAccessChain %r_pointer %r_buffer %zero %zero\n"
-                     "%object = OpCooperativeMatrixLoadKHR %M %clip_place %zero %columns\n";
+  std::string body =
+      "%main = OpFunction %void None %function\n%entry = OpLabel\n"
+      "%a_place = OpAccessChain %a_pointer %a_buffer %zero %zero\n"
+      "%clip_place = OpAccessChain %a_pointer %a_buffer %zero " +
+      clip +
+      "\n%r_place = OpAccessChain %r_pointer %r_buffer %zero %zero\n"
+      "%object = OpCooperativeMatrixLoadKHR %M %clip_place %zero %columns\n";
   if (stores) {
     code += "OpCooperativeMatrixStoreTensorNV %r_place %object %layout None " + operands;
   } else {
@@ -285,8 +289,8 @@ std::string Access::module_text() const {
   }
   std::string annotations, variables;
   for (const std::string name : {"a_", "r_"}) {
-    annotations += replaced(replaced(matrix_buffer_types, "X_", name), "BYTES",
-                            std::to_string(type.bytes));
+    annotations +=
+        replaced(replaced(matrix_buffer_types, "X_", name), "BYTES", std::to_string(type.bytes));
     variables += replaced(matrix_buffer_variables, "X_", name);
   }
   std::string text = replaced(tensor_declarations, "ANNOTATIONS", annotations);
@@ -306,7 +310,9 @@ ShadowedBytes Access::run(const ShadowedBytes& a, DispatchResult& result) const 
       {"SCOPE", subgroups == 0 ? "3" : "2"},
       {"ROWS", std::to_string(rows)},
       {"COLUMNS", std::to_string(columns)},
-      {"CONVERT", type.is_float ? "OpConvertUToF" : is_narrow ? "OpSConvert" : "OpBitcast"},
+      {"CONVERT", type.is_float ? "OpConvertUToF"
+                  : is_narrow   ? "OpSConvert"
+                                : "OpBitcast"},
       {"%TYPE", std::string("%") + type.name}};
   for (const auto& [name, value] : settings) text = replaced(text, name, value);
   const auto module = load(text);
@@ -332,8 +338,7 @@ class RandomAccess {
   explicit RandomAccess(std::mt19937_64& random) : random_(random) {}
 
   int from(int least, int greatest) {
-    return least +
-           static_cast<int>(random_() % static_cast<std::uint64_t>(greatest - least + 1));
+    return least + static_cast<int>(random_() % static_cast<std::uint64_t>(greatest - least + 1));
   }
 
   // `with_blocks`: of several elements.
@@ -346,14 +351,12 @@ class RandomAccess {
       // RepeatMirrored needs two.
       layout.dimension.push_back(from(2, 5));
       layout.offset.push_back(layout.mode == ClampMode::undefined ? 0 : from(-2, 2));
-      layout.span.push_back(layout.mode == ClampMode::undefined
-                                ? from(1, layout.dimension.back())
-                                : from(1, 5));
+      layout.span.push_back(layout.mode == ClampMode::undefined ? from(1, layout.dimension.back())
+                                                                : from(1, 5));
     }
     layout.stride.assign(static_cast<std::size_t>(dimensions), 1);
     for (std::size_t i = layout.count() - 1; i > 0; --i) {
-      const int blocks =
-          (layout.dimension[i] + layout.block_size[i] - 1) / layout.block_size[i];
+      const int blocks = (layout.dimension[i] + layout.block_size[i] - 1) / layout.block_size[i];
       layout.stride[i - 1] = layout.stride[i] * blocks + (i == 1 ? from(0, 1) : 0);
     }
     return layout;
@@ -362,8 +365,7 @@ class RandomAccess {
   View view(const Layout& layout) {
     View view;
     view.has_dimensions = from(0, 1) != 0;
-    const int count =
-        view.has_dimensions ? from(1, 5) : from(1, static_cast<int>(layout.count()));
+    const int count = view.has_dimensions ? from(1, 5) : from(1, static_cast<int>(layout.count()));
     for (int i = 0; i < count; ++i) {
       view.permutation.push_back(i);
       view.dimension.push_back(from(1, 4));
@@ -454,8 +456,7 @@ TEST(TensorAccess, LoadsWithRandomLayoutsAndViews) {
     for (int row = 0; row < access.rows; ++row) {
       for (int column = 0; column < access.columns; ++column) {
         const auto at = static_cast<std::size_t>(row * access.columns + column);
-        ASSERT_EQ(bits_at(r, access.type.bytes, at),
-                  expected_bits_of_load(access, a, row, column))
+        ASSERT_EQ(bits_at(r, access.type.bytes, at), expected_bits_of_load(access, a, row, column))
             << "row " << row << ", column " << column;
         ASSERT_EQ(r.shadow[at * access.type.bytes], Definedness::defined);
         const Found::Kind kind = access.find(row, column).kind;
@@ -486,8 +487,7 @@ TEST(TensorAccess, StoresWithRandomLayoutsAndViews) {
       for (int column = 0; column < access.columns; ++column) {
         const Found found = access.find(row, column);
         const auto at = static_cast<std::size_t>(row * access.columns + column);
-        if (found.kind == Found::Kind::element)
-          is_race |= !sources.emplace(found.index, at).second;
+        if (found.kind == Found::Kind::element) is_race |= !sources.emplace(found.index, at).second;
       }
     }
     // The strides may be too small for other block sizes.

@@ -54,9 +54,9 @@ SuiteModule make_reductions(const SuiteShape& shape, ScalarKind kind, const std:
   const MatrixType from{kind, 16, 16, 'c'};
   write_combine_functions(writer, kind);
   const std::string loaded = writer.load(reduced_input(writer, from));
-  for (const Reduced& reduced : {Reduced{"Row", 16, 16}, Reduced{"Column", 16, 16},
-                                 Reduced{"Row|Column", 16, 16}, Reduced{"2x2", 8, 8},
-                                 Reduced{"Row|Column", 8, 4}}) {
+  for (const Reduced& reduced :
+       {Reduced{"Row", 16, 16}, Reduced{"Column", 16, 16}, Reduced{"Row|Column", 16, 16},
+        Reduced{"2x2", 8, 8}, Reduced{"Row|Column", 8, 4}}) {
     const MatrixType to{kind, reduced.rows, reduced.columns, 'c'};
     for (const std::string_view function : {"sum", "maximum"}) {
       const std::string result =
@@ -78,7 +78,8 @@ SuiteModule make_map(const SuiteShape& shape, ScalarKind kind, const std::string
   const std::string other = writer.load(reduced_input(writer, type));
   const std::string component = writer.scalar(kind), number = writer.scalar(uint32);
   writer.declared("%bool", "OpTypeBool");
-  writer.declared("%map_type", fmt::format("OpTypeFunction {0} {1} {1} {0} {0}", component, number));
+  writer.declared("%map_type",
+                  fmt::format("OpTypeFunction {0} {1} {1} {0} {0}", component, number));
   const std::string_view convert = is_float(kind) ? "OpConvertUToF" : "OpBitcast";
   const std::string_view kind_of = is_float(kind) ? "F" : "I";
   writer.function(fmt::format(
@@ -101,16 +102,14 @@ SuiteModule make_map(const SuiteShape& shape, ScalarKind kind, const std::string
 
 void add_function_tests(std::vector<MatrixTest>& tests) {
   for (const ScalarKind kind : {float16, float32, int32}) {
-    const std::string reduction =
-        fmt::format("OpCooperativeMatrixReduceNV.{}", scalar_name(kind));
+    const std::string reduction = fmt::format("OpCooperativeMatrixReduceNV.{}", scalar_name(kind));
     tests.push_back(
         {reduction, "OpCooperativeMatrixReduceNV", [kind, reduction](const SuiteShape& shape) {
            return make_reductions(shape, kind, reduction);
          }});
     const std::string map = fmt::format("OpCooperativeMatrixPerElementOpNV.{}", scalar_name(kind));
-    tests.push_back({map, "OpCooperativeMatrixPerElementOpNV", [kind, map](const SuiteShape& shape) {
-                       return make_map(shape, kind, map);
-                     }});
+    tests.push_back({map, "OpCooperativeMatrixPerElementOpNV",
+                     [kind, map](const SuiteShape& shape) { return make_map(shape, kind, map); }});
   }
 }
 

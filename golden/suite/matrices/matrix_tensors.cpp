@@ -61,12 +61,12 @@ std::string layout_of(MatrixWriter& writer, const TensorCase& of, std::uint32_t 
 std::string addressing_of(MatrixWriter& writer, const TensorCase& of) {
   if (!of.is_transposed && !of.is_clipped) return "None";
   const std::string two = writer.constant(2), zero = writer.constant(0), one = writer.constant(1);
-  const std::string no = writer.declared("%no", fmt::format("OpConstantFalse {}",
-                                                            writer.declared("%bool", "OpTypeBool")));
-  const std::string type = writer.declared(
-      of.is_transposed ? "%transposed" : "%straight",
-      fmt::format("OpTypeTensorViewNV {} {} {} {}", two, no, of.is_transposed ? one : zero,
-                  of.is_transposed ? zero : one));
+  const std::string no = writer.declared(
+      "%no", fmt::format("OpConstantFalse {}", writer.declared("%bool", "OpTypeBool")));
+  const std::string type =
+      writer.declared(of.is_transposed ? "%transposed" : "%straight",
+                      fmt::format("OpTypeTensorViewNV {} {} {} {}", two, no,
+                                  of.is_transposed ? one : zero, of.is_transposed ? zero : one));
   std::string view = writer.computed(fmt::format("OpCreateTensorViewNV {}", type));
   if (of.is_clipped) {
     view = writer.computed(fmt::format("OpTensorViewSetClipNV {} {} {} {} {} {}", type, view,
@@ -104,9 +104,10 @@ SuiteModule make_tensor_loads(const SuiteShape& shape, ScalarKind kind, const st
   for (const TensorCase& each : tensor_cases) {
     const std::string layout = layout_of(writer, each, 1, 1);
     const std::string addressing = addressing_of(writer, each);
-    writer.result(std::string(each.name), type, false,
-                  writer.computed(fmt::format("OpCooperativeMatrixLoadTensorNV {} {} {} {} None {}",
-                                              writer.type(type), place, object, layout, addressing)));
+    writer.result(
+        std::string(each.name), type, false,
+        writer.computed(fmt::format("OpCooperativeMatrixLoadTensorNV {} {} {} {} None {}",
+                                    writer.type(type), place, object, layout, addressing)));
   }
   return writer.module(name, "OpCooperativeMatrixLoadTensorNV");
 }
@@ -136,7 +137,8 @@ SuiteModule make_decoding_loads(const SuiteShape& shape, const std::string& name
   const MatrixType type{uint32, tile_size, tile_size, 'c'};
   const std::string object = object_of(writer, type);
   const std::string place = writer.input_place(uint32, tensor_elements(uint32));
-  const std::string two = writer.constant(2), four = writer.constant(4), hundred = writer.constant(100);
+  const std::string two = writer.constant(2), four = writer.constant(4),
+                    hundred = writer.constant(100);
   writer.declared("%to_packed", "OpTypePointer PhysicalStorageBuffer %uint32");
   writer.declared("%coordinates", fmt::format("OpTypeArray %uint32 {}", two));
   writer.declared("%decode_type", "OpTypeFunction %uint32 %to_packed %coordinates %coordinates");
@@ -156,12 +158,13 @@ SuiteModule make_decoding_loads(const SuiteShape& shape, const std::string& name
   for (const TensorCase& each : tensor_cases) {
     const std::string layout = layout_of(writer, each, block_rows, block_columns);
     const std::string view = addressing_of(writer, each);
-    const std::string addressing =
-        view == "None" ? "DecodeFunc %decode"
-                       : fmt::format("TensorView|DecodeFunc {} %decode", view.substr(view.find(' ')));
-    writer.result(std::string(each.name), type, false,
-                  writer.computed(fmt::format("OpCooperativeMatrixLoadTensorNV {} {} {} {} None {}",
-                                              writer.type(type), place, object, layout, addressing)));
+    const std::string addressing = view == "None" ? "DecodeFunc %decode"
+                                                  : fmt::format("TensorView|DecodeFunc {} %decode",
+                                                                view.substr(view.find(' ')));
+    writer.result(
+        std::string(each.name), type, false,
+        writer.computed(fmt::format("OpCooperativeMatrixLoadTensorNV {} {} {} {} None {}",
+                                    writer.type(type), place, object, layout, addressing)));
   }
   return writer.module(name, "OpCooperativeMatrixLoadTensorNV");
 }
@@ -171,9 +174,9 @@ SuiteModule make_decoding_loads(const SuiteShape& shape, const std::string& name
 void add_tensor_tests(std::vector<MatrixTest>& tests) {
   for (const ScalarKind kind : {float16, uint32}) {
     const std::string load = fmt::format("OpCooperativeMatrixLoadTensorNV.{}", scalar_name(kind));
-    tests.push_back({load, "OpCooperativeMatrixLoadTensorNV", [kind, load](const SuiteShape& shape) {
-                       return make_tensor_loads(shape, kind, load);
-                     }});
+    tests.push_back(
+        {load, "OpCooperativeMatrixLoadTensorNV",
+         [kind, load](const SuiteShape& shape) { return make_tensor_loads(shape, kind, load); }});
     const std::string store = fmt::format("OpCooperativeMatrixStoreTensorNV.{}", scalar_name(kind));
     tests.push_back(
         {store, "OpCooperativeMatrixStoreTensorNV", [kind, store](const SuiteShape& shape) {
@@ -181,9 +184,8 @@ void add_tensor_tests(std::vector<MatrixTest>& tests) {
          }});
   }
   const std::string name = "OpCooperativeMatrixLoadTensorNV.decoding";
-  tests.push_back({name, "OpCooperativeMatrixLoadTensorNV", [name](const SuiteShape& shape) {
-                     return make_decoding_loads(shape, name);
-                   }});
+  tests.push_back({name, "OpCooperativeMatrixLoadTensorNV",
+                   [name](const SuiteShape& shape) { return make_decoding_loads(shape, name); }});
 }
 
 }  // namespace spirv_oracle::golden
