@@ -44,10 +44,11 @@ void add_products(DeviceLimits& limits, std::uint32_t workgroup,
 
 Result<void> add_matrix_product(std::string_view text, DeviceLimits& limits) {
   const auto wrong = [text] {
-    return bad_input(fmt::format("'{}' is not a product of matrices, such as "
-                                 "16x16x16:float16:float16:float32 or "
-                                 "32x32x16:float16:float16:float32:workgroup256",
-                                 text));
+    return bad_input(
+        fmt::format("'{}' is not a product of matrices, such as "
+                    "16x16x16:float16:float16:float32 or "
+                    "32x32x16:float16:float16:float32:workgroup256",
+                    text));
   };
   const std::vector<std::string_view> parts = split_outside_parentheses(text, ':');
   if (parts.size() != 4 && parts.size() != 5) return wrong();
