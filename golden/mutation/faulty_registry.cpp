@@ -5,6 +5,7 @@
 #include "builtins/register_all.h"
 #include "grammar/core.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/loader/opcode_classes.h"
 #include "interpreter/lowering/emit_copy.h"
 #include "interpreter/lowering/lowering.h"
 
@@ -248,11 +249,12 @@ ViewedInstruction viewed(Lowering& lowering, const Instruction& instruction) {
                                      : scope_operand;
   for (unsigned i = first; i < instruction.operand_count(); ++i) {
     if (instruction.operands[i].operand_class != OperandClass::id) continue;
-    const Id type = lowering.type_id_of(instruction.id(i));
+    const Id id = instruction.id(i);
+    if (id == called_function(lowering.module(), instruction)) continue;
+    const Id type = lowering.type_id_of(id);
     view.matrices.push_back(type == 0 ? ViewedMatrix{} : viewed_matrix(lowering, type));
     const bool has_planes = type != 0 && lowering.type(type).kind != Type::Kind::pointer;
-    view.operands.push_back(has_planes ? planes(instruction.id(i), type)
-                                       : std::vector<ViewedPlane>());
+    view.operands.push_back(has_planes ? planes(id, type) : std::vector<ViewedPlane>());
   }
   view.results = planes(instruction.result, instruction.type);
   return view;
