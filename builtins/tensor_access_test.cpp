@@ -141,6 +141,7 @@ constexpr const char* tensor_declarations = R"(
     OpDecorate %r_buffer Binding 1
     OpMemberDecorate %Packed 0 Offset 0
     OpDecorate %Packed Block
+    OpDecorate %from Restrict
     ANNOTATIONS
     %void = OpTypeVoid
     %function = OpTypeFunction %void
@@ -297,6 +298,7 @@ std::string Access::module_text() const {
   if (!decodes) {
     text = replaced(text, "OpMemberDecorate %Packed 0 Offset 0", "");
     text = replaced(text, "OpDecorate %Packed Block", "");
+    text = replaced(text, "OpDecorate %from Restrict", "");
   }
   return text + constants.text() + types + variables + function + body + code +
          "\nOpReturn\nOpFunctionEnd\n";

@@ -142,6 +142,7 @@ SuiteModule make_decoding_loads(const SuiteShape& shape, const std::string& name
   writer.declared("%to_packed", "OpTypePointer PhysicalStorageBuffer %uint32");
   writer.declared("%coordinates", fmt::format("OpTypeArray %uint32 {}", two));
   writer.declared("%decode_type", "OpTypeFunction %uint32 %to_packed %coordinates %coordinates");
+  writer.decorate("OpDecorate %packed Restrict\n");
   // The bits from the place in the block on, and the coordinates of the block.
   writer.function(fmt::format(
       "%decode = OpFunction %uint32 None %decode_type\n%packed = OpFunctionParameter %to_packed\n"

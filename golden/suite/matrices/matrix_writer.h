@@ -73,6 +73,7 @@ class MatrixWriter {
   std::string shared(ScalarKind kind, std::uint32_t count);
   // A function in addition to main().
   void function(const std::string& text) { functions_ += text; }
+  void decorate(const std::string& text) { decorations_ += text; }
   // A variable of main().
   void variable(const std::string& text) { variables_ += text; }
 
