@@ -269,7 +269,9 @@ class TensorAccess {
       words.push_back(static_cast<std::uint32_t>(element / elements_.columns() << 16 |
                                                  element % elements_.columns()));
     }
-    RecordEffects effects{.reads = layout_planes_, .writes = coordinates};
+    // Marks only some lanes of the result.
+    RecordEffects effects{
+        .reads = layout_planes_, .writes = coordinates, .reads_result = result != no_slot};
     effects.reads.insert(effects.reads.end(), view_planes_.begin(), view_planes_.end());
     effects.reads.push_back(pointer_);
     for (const Slot slot :

@@ -71,8 +71,12 @@ void PlacedTensor::clear_results(Subgroup& subgroup, const Record& record) const
   }
   const PlaneHeader of_address{undefined_, {}};
   subgroup.header(with_.address) = of_address;
+  std::fill_n(subgroup.values<std::uint64_t>(with_.address), subgroup.size, reported_address);
   for (const auto planes : {blocks_, in_blocks_}) {
-    for (const Slot slot : planes) subgroup.header(slot) = of_address;
+    for (const Slot slot : planes) {
+      subgroup.header(slot) = of_address;
+      std::fill_n(subgroup.values<std::uint32_t>(slot), subgroup.size, 0);
+    }
   }
 }
 

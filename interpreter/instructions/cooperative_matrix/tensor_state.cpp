@@ -79,6 +79,7 @@ const Record* next_stride(Subgroup& subgroup, const Record* record) {
                   record->operand[2]);
   for (unsigned lane = 0; lane < subgroup.size; ++lane) {
     if (block_size[lane] == 0) {
+      result[lane] = 0;
       subgroup.header(record->result).undefined.set(lane);
     } else {
       result[lane] =
