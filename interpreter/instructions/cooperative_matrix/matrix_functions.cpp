@@ -19,10 +19,16 @@ namespace {
 
 constexpr auto whole_matrix = ReduceMask::Row | ReduceMask::Column;
 
-LoweredFunction& caller_of(Lowering& lowering) {
+// The plane of what a call for a component returns.
+Slot called_component(Lowering& lowering, Id function, std::span<const Value> arguments,
+                      const Type& matrix) {
   if (lowering.function() == nullptr)
     lowering.fail_unsupported("a function for the elements of a constant matrix");
-  return *lowering.function();
+  const std::vector<Slot> returned = lowering.function()->lower_element_call(function, arguments);
+  if (returned.size() != 1)
+    lowering.fail_input("the function does not return a component of the matrix");
+  lowering.check_width(returned[0], matrix.scalar.bytes);
+  return returned[0];
 }
 
 Value value_in(Slot slot) { return {{slot}, {}, true}; }
@@ -59,7 +65,7 @@ class ReducedValues {
     for (std::uint32_t call = 0; call < calls; ++call) {
       const std::array operands{value_in(arguments.planes[call]),
                                 value_in(arguments.planes[calls + call])};
-      values_.planes.push_back(caller_of(lowering_).lower_element_call(function_, operands).at(0));
+      values_.planes.push_back(called_component(lowering_, function_, operands, matrix_));
     }
     const std::uint32_t first = values_.columns;
     for (std::uint32_t i = 0; i < calls * invocations; ++i)
@@ -103,6 +109,10 @@ class Reduction {
         reduce_(static_cast<ReduceMask>(instruction.literal(Grammar::reduce))),
         planes_(lowering.operand_slots(instruction.id(Grammar::matrix))) {
     check_types();
+    // Limits the time of one record.
+    constexpr std::uint64_t max_elements = std::uint64_t{1} << 20;
+    if (std::uint64_t{matrix_.cooperative.rows} * matrix_.cooperative.columns > max_elements)
+      lowering.fail({Status::limit, "a reduction of a matrix of this size takes too long"});
     for (std::uint32_t i = 0; i < matrix_.cooperative.rows * matrix_.cooperative.columns; ++i) {
       const std::uint32_t group = group_of_element(reduce_, matrix_.cooperative.columns, i);
       if (group >= groups_.size()) groups_.resize(group + 1);
@@ -265,13 +275,11 @@ struct OpCooperativeMatrixPerElementOpNV {
         lowering.fail_input("the matrices have different types");
       arguments.push_back(is_matrix ? value_in(operand.slots[index]) : operand);
     }
-    const std::vector<Slot> returned =
-        caller_of(lowering).lower_element_call(instruction.id(Grammar::func), arguments);
-    if (returned.size() != 1) lowering.fail_input("Func does not return a component");
-    lowering.check_width(returned[0], matrix.scalar.bytes);
-    if (lowering.is_of_instruction(returned[0])) return returned[0];
+    const Slot returned =
+        called_component(lowering, instruction.id(Grammar::func), arguments, matrix);
+    if (lowering.is_of_instruction(returned)) return returned;
     const Slot own = lowering.new_plane(matrix.scalar);
-    emit_copy(lowering, own, returned[0], matrix.scalar);
+    emit_copy(lowering, own, returned, matrix.scalar);
     return own;
   }
 };
