@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "interpreter/instructions/cooperative_matrix/matrix_scope.h"
+#include "interpreter/lowering/lowered_function.h"
 #include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
@@ -59,6 +60,17 @@ void emit_element_move(Lowering& lowering, spv::Scope scope, PlacedPlanes from, 
                                      {.reads = from.planes, .writes = to.planes});
   if (encloses)
     emit_matrix_record<&enclose_moved_elements>(lowering, scope, words, {.writes = to.planes});
+}
+
+Slot emit_component_call(Lowering& lowering, Id function, std::span<const Value> arguments,
+                         const Type& matrix) {
+  if (lowering.function() == nullptr)
+    lowering.fail_unsupported("a function for the elements of a constant matrix");
+  const std::vector<Slot> returned = lowering.function()->lower_element_call(function, arguments);
+  if (returned.size() != 1)
+    lowering.fail_input("the function does not return a component of the matrix");
+  lowering.check_width(returned[0], matrix.scalar.bytes);
+  return returned[0];
 }
 
 std::vector<Slot> with_united_elements(Lowering& lowering, const Type& matrix,

@@ -1,4 +1,4 @@
-// Moves of elements between the invocations of a matrix's scope.
+// Moves of elements between the invocations of a matrix's scope, calls for elements, and operands of loads and stores.
 #pragma once
 
 #include <vector>
@@ -11,6 +11,10 @@ namespace spirv_oracle {
 // Emits records that give planes elements of others, as bits with their marks and enclosures, whichever invocations hold
 // them. The places in `to` are numbers of elements of `from`.
 void emit_element_move(Lowering& lowering, spv::Scope scope, PlacedPlanes from, PlacedPlanes to);
+
+// Inlines a function for a component of all invocations, and returns the plane of what it returns.
+Slot emit_component_call(Lowering& lowering, Id function, std::span<const Value> arguments,
+                         const Type& matrix);
 
 // The planes of a matrix to store: elements whose copies differ are implementation-dependent, because an implementation may
 // have another copy.

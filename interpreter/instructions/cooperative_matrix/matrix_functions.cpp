@@ -12,24 +12,11 @@
 #include "interpreter/instructions/cooperative_matrix/matrix_scope.h"
 #include "interpreter/instructions/cooperative_matrix/reduction.h"
 #include "interpreter/lowering/emit_copy.h"
-#include "interpreter/lowering/lowered_function.h"
 
 namespace spirv_oracle {
 namespace {
 
 constexpr auto whole_matrix = ReduceMask::Row | ReduceMask::Column;
-
-// The plane of what a call for a component returns.
-Slot called_component(Lowering& lowering, Id function, std::span<const Value> arguments,
-                      const Type& matrix) {
-  if (lowering.function() == nullptr)
-    lowering.fail_unsupported("a function for the elements of a constant matrix");
-  const std::vector<Slot> returned = lowering.function()->lower_element_call(function, arguments);
-  if (returned.size() != 1)
-    lowering.fail_input("the function does not return a component of the matrix");
-  lowering.check_width(returned[0], matrix.scalar.bytes);
-  return returned[0];
-}
 
 Value value_in(Slot slot) { return {{slot}, {}, true}; }
 
@@ -65,7 +52,7 @@ class ReducedValues {
     for (std::uint32_t call = 0; call < calls; ++call) {
       const std::array operands{value_in(arguments.planes[call]),
                                 value_in(arguments.planes[calls + call])};
-      values_.planes.push_back(called_component(lowering_, function_, operands, matrix_));
+      values_.planes.push_back(emit_component_call(lowering_, function_, operands, matrix_));
     }
     const std::uint32_t first = values_.columns;
     for (std::uint32_t i = 0; i < calls * invocations; ++i)
@@ -276,7 +263,7 @@ struct OpCooperativeMatrixPerElementOpNV {
       arguments.push_back(is_matrix ? value_in(operand.slots[index]) : operand);
     }
     const Slot returned =
-        called_component(lowering, instruction.id(Grammar::func), arguments, matrix);
+        emit_component_call(lowering, instruction.id(Grammar::func), arguments, matrix);
     if (lowering.is_of_instruction(returned)) return returned;
     const Slot own = lowering.new_plane(matrix.scalar);
     emit_copy(lowering, own, returned, matrix.scalar);

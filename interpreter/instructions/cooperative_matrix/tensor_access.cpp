@@ -21,7 +21,6 @@
 #include "interpreter/instructions/cooperative_matrix/tensor_placement.h"
 #include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/lowering/emit_copy.h"
-#include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/memory_access_operands.h"
 
 namespace spirv_oracle {
@@ -352,12 +351,9 @@ class TensorAccess {
     const std::array<Value, 3> arguments{Value{{placement.address}, {}, true},
                                          Value{{coordinates.begin(), middle}, {}, true},
                                          Value{{middle, coordinates.end()}, {}, true}};
-    if (lowering_.function() == nullptr) lowering_.fail_unsupported("a load as a constant");
-    const std::vector<Slot> returned = lowering_.function()->lower_element_call(decode_, arguments);
-    if (returned.size() != 1) lowering_.fail_input("DecodeFunc does not return a component");
-    lowering_.check_width(returned[0], matrix_.scalar.bytes);
+    const Slot returned = emit_component_call(lowering_, decode_, arguments, matrix_);
     lowering_.builder().set_data(data, lowering_.builder().next_record() - begin);
-    return returned[0];
+    return returned;
   }
 
   Lowering& lowering_;
