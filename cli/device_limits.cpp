@@ -9,13 +9,14 @@
 #include <system_error>
 #include <vector>
 
+#include "cli/matrix_limits.h"
 #include "support/text.h"
 
 namespace spirv_oracle {
 namespace {
 
 // "Required Limits" of the versions. Versions between these have the limits of 1.0.
-constexpr DeviceLimits vulkan_1_0{
+const DeviceLimits vulkan_1_0{
     .max_compute_work_group_count = {65535, 65535, 65535},
     .max_compute_work_group_size = {128, 128, 64},
     .max_compute_work_group_invocations = 128,
@@ -25,7 +26,7 @@ constexpr DeviceLimits vulkan_1_0{
     .min_texel_gather_offset = -8,
     .max_texel_gather_offset = 7,
 };
-constexpr DeviceLimits vulkan_1_4{
+const DeviceLimits vulkan_1_4{
     .max_compute_work_group_count = {65535, 65535, 65535},
     .max_compute_work_group_size = {256, 256, 64},
     .max_compute_work_group_invocations = 256,
@@ -37,7 +38,7 @@ constexpr DeviceLimits vulkan_1_4{
 };
 
 // "Milestone Limits". Roadmap 2024 adds no limit of those in DeviceLimits.
-constexpr DeviceLimits roadmap_2026 = [] {
+const DeviceLimits roadmap_2026 = [] {
   DeviceLimits limits = vulkan_1_4;
   limits.max_compute_shared_memory_size = 32768;
   return limits;
@@ -91,9 +92,16 @@ constexpr NamedLimit named_limits[] = {
     {"maxTexelOffset", &store_scalar<&DeviceLimits::max_texel_offset>},
     {"minTexelGatherOffset", &store_scalar<&DeviceLimits::min_texel_gather_offset>},
     {"maxTexelGatherOffset", &store_scalar<&DeviceLimits::max_texel_gather_offset>},
+    {"matrixProduct", &add_matrix_product},
 };
 
+constexpr std::string_view h200_matrices = "h200-matrices";
+
 Result<void> add_limit(std::string_view part, DeviceLimits& limits) {
+  if (part == h200_matrices) {
+    offer_products_of_h200(limits);
+    return {};
+  }
   const auto* const all = std::ranges::find(limits_of_all_devices, part, &NamedLimits::name);
   if (all != std::end(limits_of_all_devices)) {
     limits = all->limits;
@@ -106,6 +114,7 @@ Result<void> add_limit(std::string_view part, DeviceLimits& limits) {
     return named->store(part.substr(equals + 1), limits);
   std::vector<std::string_view> sets, names;
   for (const NamedLimits& known : limits_of_all_devices) sets.push_back(known.name);
+  sets.push_back(h200_matrices);
   for (const NamedLimit& known : named_limits) names.push_back(known.name);
   return bad_input(fmt::format("expected {} or NAME=VALUE with NAME one of {}, not '{}'",
                                fmt::join(sets, ", "), fmt::join(names, ", "), part));

@@ -354,8 +354,9 @@ void add_check_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back({run_group, "device-limits", '\0', "LIMITS", true,
                   "report what exceeds these limits of a Vulkan device: vulkan1.0, vulkan1.4, "
                   "roadmap2022, roadmap2024 or roadmap2026 (what every device of that version or "
-                  "milestone supports), or limits such as "
-                  "maxComputeWorkGroupInvocations=256 (default: no limits)",
+                  "milestone supports), h200-matrices (its products of cooperative matrices), or "
+                  "limits such as maxComputeWorkGroupInvocations=256 or "
+                  "matrixProduct=16x16x16:float16:float16:float32 (default: no limits)",
                   "a module may exceed the limits of another device only",
                   [&launch](const std::string& value) {
                     return add_device_limits(value, launch.device_limits);

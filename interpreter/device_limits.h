@@ -4,8 +4,24 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace spirv_oracle {
+
+// A product of cooperative matrices that a device offers: a row of vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR, or of
+// vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV for the scope Workgroup.
+struct OfferedMatrixProduct {
+  // Of Workgroup scope: the size of the workgroup; 0: Subgroup.
+  std::uint32_t workgroup_invocations = 0;
+  // M, N and K. At Workgroup scope, sizes are multiples of them.
+  std::array<std::uint32_t, 3> sizes{};
+  // The component types of A, B, and both C and the result: "float16", "bfloat16", "int8", "uint32".
+  std::array<std::string, 3> components{};
+
+  bool operator==(const OfferedMatrixProduct&) const = default;
+};
 
 // The members have the names of VkPhysicalDeviceLimits. By default, nothing is limited.
 struct DeviceLimits {
@@ -19,6 +35,8 @@ struct DeviceLimits {
   std::uint32_t max_compute_shared_memory_size = any;  // bytes
   std::int32_t min_texel_offset = lowest, max_texel_offset = highest;
   std::int32_t min_texel_gather_offset = lowest, max_texel_gather_offset = highest;
+
+  std::optional<std::vector<OfferedMatrixProduct>> matrix_products = {};  // none: all
 
   bool operator==(const DeviceLimits&) const = default;
 };

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "debugger/engine/loop_for_test.h"
 
@@ -575,6 +577,61 @@ TEST(DebuggerExpressions, ConditionsOverEveryWidthAndLayout) {
          "data.rest.length() == 4", "third * 3 == 0.1lf", "isimpl(data.pick.x) && lane > 1"});
     return true;
   });
+}
+
+// Rows 0 to 3 of a matrix with the numbers 0, 2, 4 and so on, which four lanes hold row by row.
+constexpr const char* cooperative_matrix = R"(
+OpCapability Shader
+OpCapability CooperativeMatrixKHR
+OpCapability VulkanMemoryModel
+OpExtension "SPV_KHR_cooperative_matrix"
+OpMemoryModel Logical Vulkan
+OpEntryPoint GLCompute %main "main" %buffer
+OpExecutionMode %main LocalSize 4 1 1
+%file = OpString "a.comp"
+OpName %main "main"
+OpName %doubled "doubled"
+OpDecorate %buffer DescriptorSet 0
+OpDecorate %buffer Binding 0
+OpDecorate %array ArrayStride 4
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%u32 = OpTypeInt 32 0
+%zero = OpConstant %u32 0
+%two = OpConstant %u32 2
+%three = OpConstant %u32 3
+%four = OpConstant %u32 4
+%C = OpTypeCooperativeMatrixKHR %u32 %three %four %four %two
+%array = OpTypeRuntimeArray %u32
+%block = OpTypeStruct %array
+%block_pointer = OpTypePointer StorageBuffer %block
+%pointer = OpTypePointer StorageBuffer %u32
+%variable = OpTypePointer Function %C
+%buffer = OpVariable %block_pointer StorageBuffer
+%main = OpFunction %void None %function
+%entry = OpLabel
+%doubled = OpVariable %variable Function
+%place = OpAccessChain %pointer %buffer %zero %zero
+%m = OpCooperativeMatrixLoadKHR %C %place %zero %four
+%sum = OpIAdd %C %m %m
+OpStore %doubled %sum
+OpLine %file 9 0
+OpCooperativeMatrixStoreKHR %place %sum %zero %four
+OpReturn
+OpFunctionEnd
+)";
+
+TEST(DebuggerExpressions, PartsOfCooperativeMatrices) {
+  DebuggedProgram program(cooperative_matrix, 4);
+  std::vector<std::uint32_t> numbers(16);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  program.dispatch.buffers[{0, 0, 0}] = test::words_of(numbers);
+  check(program, 9,
+        {{"doubled[2]", "[16, 18, 20, 22]", "row of coopmat<uint, 4, 4>"},
+         {"doubled[2][1]", "18", "uint (component 2 of lane 1)"},
+         {"doubled[3][3] + 1", "31", "uint"}});
 }
 
 TEST(DebuggerExpressions, PartsOfStructuresAndMatrices) {

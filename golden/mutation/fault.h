@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "golden/mutation/exchange_view.h"
+#include "interpreter/lowering/lowering.h"
 
 namespace spirv_oracle::golden {
 
@@ -33,6 +34,10 @@ struct Fault {
   std::uint32_t (*function)(std::uint32_t) = nullptr;
   // Other Cooperative Matrix Operands of a product of matrices.
   std::uint32_t (*product_flags)(std::uint32_t) = nullptr;
+  // Another Reduce of a reduction of a matrix.
+  std::uint32_t (*reduce)(std::uint32_t) = nullptr;
+  // Changes the state of TensorLayout, with this number of dimensions (kernels/tensor_addressing.h).
+  void (*layout)(Lowering&, unsigned dimensions, std::vector<Slot>& state) = nullptr;
   // Whether a load or store of a matrix takes every MemoryLayout for RowMajorKHR.
   bool ignores_layout = false;
   // Changes the results in the active lanes.

@@ -5,6 +5,7 @@
 #include "builtins/register_all.h"
 #include "grammar/core.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/loader/opcode_classes.h"
 #include "interpreter/lowering/emit_copy.h"
 #include "interpreter/lowering/lowering.h"
 
@@ -126,6 +127,10 @@ void replace(const Fault& fault, const Module& module, const Instruction& instru
   if (fault.product_flags != nullptr && has_product_flags(instruction))
     set_literal(instruction, flags_operand, fault.product_flags(instruction.literal(flags_operand)),
                 executed);
+  constexpr unsigned reduce_operand = grammar::OpCooperativeMatrixReduceNV::reduce;
+  if (fault.reduce != nullptr && instruction.opcode == spv::Op::OpCooperativeMatrixReduceNV)
+    set_literal(instruction, reduce_operand, fault.reduce(instruction.literal(reduce_operand)),
+                executed);
   if (fault.ignores_layout) set_row_major(module, instruction, executed);
   if (fault.form == nullptr || !has_form(instruction)) return;
   const auto other =
@@ -133,6 +138,36 @@ void replace(const Fault& fault, const Module& module, const Instruction& instru
   if (!other) return;
   set_literal(instruction, form_operand, static_cast<std::uint32_t>(*other), executed);
 }
+
+// The layout of a tensor access with the fault's state, during its lifetime.
+class FaultyLayout {
+ public:
+  FaultyLayout(Lowering& lowering, const Fault& fault, const Instruction& instruction)
+      : lowering_(lowering) {
+    if (fault.layout == nullptr) return;
+    for (unsigned i = Lowering::first_operand(instruction); i < instruction.operand_count(); ++i) {
+      if (instruction.operands[i].operand_class != OperandClass::id) continue;
+      const Type& type = lowering.type_of(instruction.id(i));
+      if (type.kind != Type::Kind::tensor_layout) continue;
+      id_ = instruction.id(i);
+      right_ = lowering.value(id_).slots;
+      std::vector<Slot> state = right_;
+      fault.layout(lowering, type.tensor.dimensions, state);
+      lowering.bind(id_, std::move(state));
+      return;
+    }
+  }
+  ~FaultyLayout() {
+    if (id_ != 0) lowering_.bind(id_, right_);
+  }
+  FaultyLayout(const FaultyLayout&) = delete;
+  FaultyLayout& operator=(const FaultyLayout&) = delete;
+
+ private:
+  Lowering& lowering_;
+  Id id_ = 0;
+  std::vector<Slot> right_;
+};
 
 std::uint32_t cluster_of(const Lowering& lowering, const Instruction& instruction) {
   constexpr unsigned cluster_operand = 5;
@@ -214,11 +249,12 @@ ViewedInstruction viewed(Lowering& lowering, const Instruction& instruction) {
                                      : scope_operand;
   for (unsigned i = first; i < instruction.operand_count(); ++i) {
     if (instruction.operands[i].operand_class != OperandClass::id) continue;
-    const Id type = lowering.type_id_of(instruction.id(i));
+    const Id id = instruction.id(i);
+    if (id == called_function(lowering.module(), instruction)) continue;
+    const Id type = lowering.type_id_of(id);
     view.matrices.push_back(type == 0 ? ViewedMatrix{} : viewed_matrix(lowering, type));
     const bool has_planes = type != 0 && lowering.type(type).kind != Type::Kind::pointer;
-    view.operands.push_back(has_planes ? planes(instruction.id(i), type)
-                                       : std::vector<ViewedPlane>());
+    view.operands.push_back(has_planes ? planes(id, type) : std::vector<ViewedPlane>());
   }
   view.results = planes(instruction.result, instruction.type);
   return view;
@@ -228,6 +264,7 @@ void lower_wrongly(Lowering& lowering, const Instruction& instruction) {
   const Fault& fault = fault_of(lowering.registry());
   Executed executed;
   replace(fault, lowering.module(), instruction, executed);
+  const FaultyLayout layout(lowering, fault, executed.instruction);
   if (fault.tangle != nullptr) {
     const Slot kept = lowering.new_plane(ScalarType::boolean());
     lowering.emit(&change_tangle, kept);

@@ -26,6 +26,18 @@ bool is_use_conversion(std::string_view instruction) {
   return instruction == "OpCooperativeMatrixConvertNV" ||
          instruction == "OpCooperativeMatrixTransposeNV";
 }
+bool is_reduction_of_matrix(std::string_view instruction) {
+  return instruction == "OpCooperativeMatrixReduceNV";
+}
+bool is_map_of_elements(std::string_view instruction) {
+  return instruction == "OpCooperativeMatrixPerElementOpNV";
+}
+bool is_tensor_load(std::string_view instruction) {
+  return instruction == "OpCooperativeMatrixLoadTensorNV";
+}
+bool is_tensor_access(std::string_view instruction) {
+  return is_tensor_load(instruction) || instruction == "OpCooperativeMatrixStoreTensorNV";
+}
 bool is_length(std::string_view instruction) {
   return instruction == "OpCooperativeMatrixLengthKHR";
 }
@@ -149,10 +161,56 @@ std::uint32_t without(std::uint32_t flags) {
   return flags & ~static_cast<std::uint32_t>(flag);
 }
 
+// Of Row and Column, the other one. They have the numbers 1 and 2.
+std::uint32_t other_direction(std::uint32_t reduce) {
+  return reduce == 1 || reduce == 2 ? 3 - reduce : reduce;
+}
+
+// --- the state of a tensor layout ---
+
+using LayoutState = TensorLayoutState;
+
+void without_clamp_value(Lowering& lowering, unsigned, std::vector<Slot>& state) {
+  state.back() = lowering.constant_plane(ScalarType::unsigned_integer(4), 0);
+}
+// Those of the two innermost dimensions.
+template <LayoutState::List list>
+void swap_last_two(Lowering&, unsigned dimensions, std::vector<Slot>& state) {
+  const std::size_t last = list * dimensions + dimensions - 1;
+  if (dimensions > 1) std::swap(state[last], state[last - 1]);
+}
+void without_offsets(Lowering& lowering, unsigned dimensions, std::vector<Slot>& state) {
+  std::fill_n(state.begin() + LayoutState::in_offset * static_cast<std::ptrdiff_t>(dimensions),
+              dimensions, lowering.constant_plane(ScalarType::unsigned_integer(4), 0));
+}
+
 constexpr Fault matrix_fault_table[] = {
+    {.name = "matrix-other-direction",
+     .description = "Columns of a matrix are reduced instead of rows, and rows instead of columns",
+     .concerns = is_reduction_of_matrix,
+     .reduce = other_direction},
+    {.name = "tensor-clamp-value-ignored",
+     .description = "Elements outside of a tensor are 0 instead of the clamp value",
+     .concerns = is_tensor_load,
+     .layout = without_clamp_value},
+    {.name = "tensor-block-sizes-swapped",
+     .description = "The coordinates of blocks come from the block sizes of other dimensions",
+     .concerns = is_tensor_load,
+     .layout = swap_last_two<LayoutState::in_block_size>},
+    {.name = "tensor-dimensions-swapped",
+     .description = "Coordinates are clamped to the sizes of other dimensions of a tensor",
+     .concerns = is_tensor_access,
+     .layout = swap_last_two<LayoutState::in_dimension>},
+    {.name = "tensor-offsets-ignored",
+     .description = "A slice begins where the tensor begins",
+     .concerns = is_tensor_access,
+     .layout = without_offsets},
     {.name = "matrix-rows-swapped",
-     .description = "The first two rows of a product are swapped",
-     .concerns = [](std::string_view name) { return is_product(name) || is_use_conversion(name); },
+     .description = "The first two rows of a matrix are swapped",
+     .concerns =
+         [](std::string_view name) {
+           return is_product(name) || is_use_conversion(name) || is_map_of_elements(name);
+         },
      .change = rows_swapped},
     {.name = "matrix-last-column-lost",
      .description = "The last column of a matrix is that of the first",

@@ -42,6 +42,7 @@ bool has_effect(const Draft& draft, const DraftInstruction& one) {
     case spv::Op::OpFunction:
     case spv::Op::OpFunctionParameter:
     case spv::Op::OpFunctionCall:
+    case spv::Op::OpCooperativeMatrixPerElementOpNV:
     case spv::Op::OpLabel:
       return true;
     default:

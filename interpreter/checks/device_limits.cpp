@@ -4,6 +4,7 @@
 #include <bit>
 #include <string>
 
+#include "interpreter/checks/offered_matrices.h"
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
@@ -25,6 +26,7 @@ class ExceededLimits {
     std::uint64_t bytes = 0;
     for (const WorkgroupVariable& variable : program_.workgroup_variables) bytes += variable.size;
     compare(DeviceLimitRules::shared_memory, bytes, limits_.max_compute_shared_memory_size);
+    compare_matrices(size[0] * size[1] * size[2]);
     return std::move(found_);
   }
 
@@ -42,14 +44,24 @@ class ExceededLimits {
       add(clause, std::to_string(asked) + ", but the limit is " + std::to_string(offered));
   }
 
-  void add(const Clause& clause, const std::string& detail) {
+  void compare_matrices(std::uint32_t invocations) {
+    if (!limits_.matrix_products) return;
+    for (const UnofferedMatrix& matrix :
+         unoffered_matrices(*program_.types, invocations, *limits_.matrix_products))
+      add(DeviceLimitRules::matrix, matrix.text, matrix.instruction);
+  }
+
+  void add(const Clause& clause, const std::string& detail) { add(clause, detail, place(clause)); }
+  void add(const Clause& clause, const std::string& detail, std::uint32_t instruction) {
     Finding finding;
     finding.clause = clause.id;
     finding.kind = clause.kind;
     finding.message = std::string(clause.condition) + ": " + detail;
-    finding.where = locate(*program_.module, *program_.registry, place(clause));
+    finding.where = locate(*program_.module, *program_.registry, instruction);
     const std::string& text = finding.where.disassembly;
-    finding.where.instruction = text.substr(0, text.find(' '));  // has no semantics of its own
+    const std::size_t name = text.starts_with('%') ? text.find("= ") + 2 : 0;
+    finding.where.instruction =
+        text.substr(name, text.find(' ', name) - name);  // may have no semantics of its own
     found_.push_back(std::move(finding));
   }
 

@@ -33,9 +33,12 @@ struct DeviceLimitRules {
   static constexpr Clause texel_gather_offset{
       "device-limits.texel-gather-offset", "device-limits", Effect::undefined_behavior,
       "a gather offset is not between minTexelGatherOffset and maxTexelGatherOffset"};
+  static constexpr Clause matrix{"device-limits.matrix", "device-limits",
+                                 Effect::undefined_behavior,
+                                 "the device does not offer the cooperative matrix or product"};
   static constexpr auto clauses =
       clause_list(workgroup_count, workgroup_size, workgroup_invocations, shared_memory,
-                  texel_offset, texel_gather_offset);
+                  texel_offset, texel_gather_offset, matrix);
 };
 
 // The requirements of a dispatch of a compute shader that exceed the limits.

@@ -9,6 +9,7 @@
 #include "interpreter/exec/report/object_name.h"
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/loader/opcode_classes.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
 
@@ -178,8 +179,9 @@ std::set<const Function*> reachable_functions(const Module& module, const Functi
     for (const Block& block : reached.blocks) {
       for (std::uint32_t i = block.first; i <= block.last; ++i) {
         const Instruction& instruction = module.instruction(i);
-        if (instruction.opcode != spv::Op::OpFunctionCall) continue;
-        const Function* callee = module.function(instruction.id(2));
+        const Id called = called_function(module, instruction);
+        if (called == 0) continue;
+        const Function* callee = module.function(called);
         if (callee != nullptr && reachable.insert(callee).second) work.push_back(callee);
       }
     }

@@ -10,6 +10,7 @@
 #include "interpreter/exec/tangles/tangle.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/loader/opcode_classes.h"
 
 namespace spirv_oracle {
 namespace {
@@ -81,9 +82,10 @@ std::string other_branch(const Subgroup& subgroup, const Record* record) {
 // The function that a call executes, with its name in the source. glslang appends the types of the parameters.
 std::string callee_of(const Program& program, std::uint32_t call) {
   const Instruction& instruction = program.module->instruction(program.origins[call].instruction);
-  if (instruction.opcode != spv::Op::OpFunctionCall) return "the function";
-  const std::string_view name = program.module->name(instruction.id(2));
-  if (name.empty()) return program.module->display(instruction.id(2));
+  const Id function = called_function(*program.module, instruction);
+  if (function == 0) return "the function";
+  const std::string_view name = program.module->name(function);
+  if (name.empty()) return program.module->display(function);
   return std::string(name.substr(0, name.find('('))) + "()";
 }
 

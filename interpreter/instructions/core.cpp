@@ -27,6 +27,9 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(matrix_access_instructions());
   registry.add(matrix_product_instructions());
   registry.add(matrix_conversion_instructions());
+  registry.add(matrix_function_instructions());
+  registry.add(tensor_state_instructions());
+  registry.add(tensor_access_instructions());
   registry.add(integer_encoding_instructions());
   registry.add(integer_dot_product_instructions());
   registry.add(bit_instructions());

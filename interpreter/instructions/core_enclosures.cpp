@@ -447,6 +447,10 @@ constexpr EnclosureRule rules[] = {
     accesses(OpCooperativeMatrixStoreKHR),
     accesses(OpCooperativeMatrixMulAddKHR),  // has its own record
     accesses(OpCooperativeMatrixTransposeNV),
+    accesses(OpCooperativeMatrixReduceNV),        // has its own record
+    accesses(OpCooperativeMatrixPerElementOpNV),  // its function encloses
+    accesses(OpCooperativeMatrixLoadTensorNV),
+    accesses(OpCooperativeMatrixStoreTensorNV),
     moves(OpCooperativeMatrixConvertNV),
     accesses(OpImageRead),
     accesses(OpImageFetch),

@@ -51,6 +51,25 @@ constexpr bool is_access_chain(spv::Op opcode) {
          opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
 }
 
+// An instruction that calls a function for the elements of a cooperative matrix, if it names one.
+constexpr bool calls_for_elements(spv::Op opcode) {
+  return opcode == spv::Op::OpCooperativeMatrixReduceNV ||
+         opcode == spv::Op::OpCooperativeMatrixPerElementOpNV ||
+         opcode == spv::Op::OpCooperativeMatrixLoadTensorNV;
+}
+
+// The function that an instruction calls; 0: none.
+inline Id called_function(const Module& module, const Instruction& instruction) {
+  if (instruction.opcode == spv::Op::OpFunctionCall) return instruction.id(2);
+  if (!calls_for_elements(instruction.opcode)) return 0;
+  for (unsigned i = 2; i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class != OperandClass::id) continue;
+    const Instruction* named = module.definition(instruction.id(i));
+    if (named != nullptr && named->opcode == spv::Op::OpFunction) return named->result;
+  }
+  return 0;
+}
+
 // Debug information and other instructions without effect, which may also be between a label and the phis of its block.
 inline bool is_debug_information(const Module& module, const Instruction& instruction) {
   return instruction.opcode == spv::Op::OpLine || instruction.opcode == spv::Op::OpNoLine ||

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "interpreter/loader/module.h"
+#include "interpreter/loader/opcode_classes.h"
 
 namespace spirv_oracle {
 namespace {
@@ -37,8 +38,9 @@ std::map<Id, Copies> copies_of_functions(const Program& program) {
   const std::vector<std::size_t> records = records_of_calls(program);
   for (std::size_t call = 1; call < records.size(); ++call) {
     const Instruction& instruction = program.module->instruction(program.origins[call].instruction);
-    if (records[call] == 0 || instruction.opcode != spv::Op::OpFunctionCall) continue;
-    Copies& copies = functions[instruction.id(2)];
+    const Id function = called_function(*program.module, instruction);
+    if (records[call] == 0 || function == 0) continue;
+    Copies& copies = functions[function];
     ++copies.count;
     copies.records += records[call];
   }

@@ -41,6 +41,10 @@ class LoweredFunction {
   // declared independent.
   virtual std::vector<IndependentLoop> independent_loops() const = 0;
 
+  // Inlines a call that the current instruction makes for elements of a cooperative matrix. The function must not execute
+  // tangled instructions. Returns the planes of what it returns.
+  virtual std::vector<Slot> lower_element_call(Id function, std::span<const Value> arguments) = 0;
+
   // The instructions that transfer control; their definitions call these functions.
   virtual void lower_call(const Instruction& call) = 0;
   virtual void lower_merge(const Instruction& merge) = 0;

@@ -14,6 +14,8 @@ void append_components(const SpecializedModule& types, Id type_id, std::uint64_t
           {offset, type.kind == Type::Kind::pointer ? ScalarType::pointer() : type.scalar});
       break;
     case Type::Kind::cooperative_matrix:  // in an invocation's own memory: its components
+    case Type::Kind::tensor_layout:
+    case Type::Kind::tensor_view:
     case Type::Kind::vector: {
       const std::uint64_t stride =
           matrix.component_stride != 0 ? matrix.component_stride : scalar_bytes;

@@ -31,7 +31,7 @@
 // RUN: spirv-run %s --strict --spec 0=256 --spec 1=5000 2>&1 | FileCheck %s --check-prefix=NOTHING --implicit-check-not=undefined
 //
 // RUN: expect-status 2 spirv-run %s --device-limits maxSubgroups=3 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: --device-limits: expected vulkan1.0, vulkan1.4, roadmap2022, roadmap2024, roadmap2026 or NAME=VALUE with NAME one of maxComputeWorkGroupCount[0],{{.*}}, not 'maxSubgroups=3'
+// NAME: --device-limits: expected vulkan1.0, vulkan1.4, roadmap2022, roadmap2024, roadmap2026, h200-matrices or NAME=VALUE with NAME one of maxComputeWorkGroupCount[0],{{.*}}, not 'maxSubgroups=3'
 // RUN: expect-status 2 spirv-run %s --device-limits maxTexelOffset=many 2>&1 | FileCheck %s --check-prefix=VALUE
 // VALUE: 'many' is not a value of a device limit
 

@@ -182,6 +182,8 @@ std::uint64_t Objects::part_count(const Object& object) const {
       const std::size_t known = source_members(object).size();
       return known != 0 ? known : type.members.size();
     }
+    case Type::Kind::cooperative_matrix:
+      return matrix_part_count(object);
     case Type::Kind::pointer:
       return object.where == Object::Where::nowhere ? 0 : 1;
     default:
@@ -266,6 +268,8 @@ Object Objects::spirv_part(const Object& object, std::uint64_t index) const {
       take(object, member.first_component, types_.type(member.type).component_count, result);
       break;
     }
+    case Type::Kind::cooperative_matrix:
+      return matrix_part(object, index);
     default:  // arrays
       result.address = object.address + index * type.stride;
       take(object, index * type.element_components, type.element_components, result);
@@ -501,7 +505,11 @@ std::string Objects::type_name(const Object& object) const {
   if (object.is_list)
     return type_text(object.scalar, 1, is_kernel_) + "[" + std::to_string(object.count) + "]";
   if (object.type == 0) return type_text(object.scalar, object.count, is_kernel_);
-  return type_text(types_, object.type, is_kernel_);
+  const std::string name = type_text(types_, object.type, is_kernel_);
+  if (object.matrix_row != 0) return "row of " + name;
+  if (!object.matrix_component) return name;
+  return name + " (component " + std::to_string(*object.matrix_component) + " of lane " +
+         std::to_string(object.lane) + ")";
 }
 
 }  // namespace spirv_oracle

@@ -54,6 +54,10 @@ struct Object {
   std::uint8_t image_indexes = 0, image_level = 0;
   std::uint8_t texel_component = 0;  // 1 and the index of a component of a texel; 0: all of them
 
+  // Of a part of a cooperative matrix: 1 and its row, if it is a row; otherwise the component of `lane` that holds the element.
+  std::uint32_t matrix_row = 0;
+  std::optional<std::uint32_t> matrix_component = {};
+
   // The planes of the variable, if this is a pointer to a variable that is kept in planes.
   bool points_to_planes = false;
 
@@ -79,7 +83,7 @@ class Objects {
   static Object vector(ScalarType type, std::vector<Scalar> values);
   static Object list(ScalarType type, std::vector<Scalar> values);
 
-  // The number of parts: components, columns, elements or members; 1 for a pointer.
+  // The number of parts: components, columns, elements or members; rows of a cooperative matrix; 1 for a pointer.
   std::uint64_t part_count(const Object& object) const;
   // Errors: bad_input if the index is out of range.
   Result<Object> part(const Object& object, std::uint64_t index) const;
@@ -152,6 +156,9 @@ class Objects {
   std::vector<SourceTypes::Member> source_members(const Object& object) const;
   Object source_member(const Object& structure, const SourceTypes::Member& member) const;
   Object spirv_part(const Object& object, std::uint64_t index) const;
+  // Of a cooperative matrix in planes: its rows, whose elements are in the lanes that hold them (object_matrix.cpp).
+  std::uint64_t matrix_part_count(const Object& matrix) const;
+  Object matrix_part(const Object& matrix, std::uint64_t index) const;
   std::string scalar_text_of(const Object& object, ScalarType type, std::uint64_t bits) const;
   void append_text(const Object& object, std::string& text, unsigned depth) const;
   bool append_scalars(const Object& object, std::size_t most, std::vector<Scalar>& out) const;

@@ -85,6 +85,10 @@ std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsig
       return "coopmat<" + scalar_name(type.scalar, is_kernel) + ", " + std::to_string(matrix.rows) +
              ", " + std::to_string(matrix.columns) + ">";
     }
+    case Type::Kind::tensor_layout:
+      return "tensorLayoutNV<" + std::to_string(type.tensor.dimensions) + ">";
+    case Type::Kind::tensor_view:
+      return "tensorViewNV<" + std::to_string(type.tensor.dimensions) + ">";
     case Type::Kind::structure: {
       const std::string_view name = types.module().name(id);
       return name.empty() ? "struct" : std::string(name);

@@ -1,4 +1,5 @@
-// Cooperative matrices of a subgroup: products, loads and stores, components, conversions and arithmetic.
+// Cooperative matrices of a subgroup: products, loads and stores, components, conversions, arithmetic,
+// functions for their elements, and tensors.
 #pragma once
 
 #include <functional>
@@ -21,5 +22,7 @@ std::vector<MatrixTest> matrix_tests();
 void add_product_tests(std::vector<MatrixTest>& tests);
 void add_copy_tests(std::vector<MatrixTest>& tests);
 void add_operation_tests(std::vector<MatrixTest>& tests);
+void add_function_tests(std::vector<MatrixTest>& tests);
+void add_tensor_tests(std::vector<MatrixTest>& tests);
 
 }  // namespace spirv_oracle::golden

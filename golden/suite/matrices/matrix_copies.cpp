@@ -193,6 +193,8 @@ std::vector<MatrixTest> matrix_tests() {
   add_product_tests(tests);
   add_copy_tests(tests);
   add_operation_tests(tests);
+  add_function_tests(tests);
+  add_tensor_tests(tests);
   return tests;
 }
 

@@ -141,6 +141,23 @@ MatrixTile MatrixWriter::result(const std::string& name, const MatrixType& type,
   return tile;
 }
 
+std::string MatrixWriter::input_place(ScalarKind kind, const std::vector<std::uint64_t>& elements) {
+  Buffer& inputs = buffer(kind, false);
+  const auto first = static_cast<std::uint32_t>(inputs.elements.size());
+  inputs.elements.insert(inputs.elements.end(), elements.begin(), elements.end());
+  return pointer_to(inputs, first);
+}
+
+std::string MatrixWriter::result_place(const std::string& name, ScalarKind kind,
+                                       std::uint32_t count) {
+  Buffer& results = buffer(kind, true);
+  const auto first = static_cast<std::uint32_t>(results.elements.size());
+  results.elements.resize(results.elements.size() + count);
+  const std::uint64_t bytes = scalar_size(kind);
+  cases_.push_back({name, fmt::format("0.{}", results.binding), first * bytes, count * bytes});
+  return pointer_to(results, first);
+}
+
 // --- code ---
 
 void MatrixWriter::line(std::string_view text) { body_ += fmt::format("{}\n", text); }
@@ -163,10 +180,13 @@ std::string MatrixWriter::text() const {
   for (const std::string& capability : capabilities_) text += "OpCapability " + capability + "\n";
   for (const std::string& extension : extensions_)
     text += fmt::format("OpExtension \"{}\"\n", extension);
+  const std::string_view addressing = capabilities_.contains("PhysicalStorageBufferAddresses")
+                                          ? "PhysicalStorageBuffer64"
+                                          : "Logical";
   text += fmt::format(
-      "OpMemoryModel Logical Vulkan\nOpEntryPoint GLCompute %main \"main\"{}\n"
+      "OpMemoryModel {} Vulkan\nOpEntryPoint GLCompute %main \"main\"{}\n"
       "OpExecutionMode %main LocalSize {} 1 1\n",
-      interface_, shape_.subgroup_size);
+      addressing, interface_, shape_.subgroup_size);
   text += decorations_;
   text += "%void = OpTypeVoid\n%main_type = OpTypeFunction %void\n" + declarations_ + functions_;
   text += "%main = OpFunction %void None %main_type\n%entry = OpLabel\n" + variables_ + body_;

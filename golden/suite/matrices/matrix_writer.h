@@ -49,6 +49,11 @@ class MatrixWriter {
   MatrixTile result(const std::string& name, const MatrixType& type, bool is_column_major,
                     std::string_view value);
 
+  // Pointers to elements in the input buffer, and to a part of the result buffer that is a case of the module. The number of
+  // elements is a multiple of 16.
+  std::string input_place(ScalarKind kind, const std::vector<std::uint64_t>& elements);
+  std::string result_place(const std::string& name, ScalarKind kind, std::uint32_t count);
+
   // --- code; these functions return ids ---
 
   std::string load(const MatrixTile& tile);
@@ -68,6 +73,7 @@ class MatrixWriter {
   std::string shared(ScalarKind kind, std::uint32_t count);
   // A function in addition to main().
   void function(const std::string& text) { functions_ += text; }
+  void decorate(const std::string& text) { decorations_ += text; }
   // A variable of main().
   void variable(const std::string& text) { variables_ += text; }
 

@@ -123,8 +123,9 @@ void FunctionLowering::lower_entry_function(const Function& function) {
 void FunctionLowering::enter_call(FunctionInstance& instance) {
   const InlinedCall& call = instance.call;
   const std::uint32_t info = add_construct_info(lowering_, ConstructInfo::Kind::call);
-  const std::uint32_t frame =
-      emit_enter_frame(lowering_, call.base_depth - 1, Frame::Kind::call, info);
+  // An instruction that calls a function for elements is one instruction of its tangle, as a selection is.
+  const Frame::Kind kind = element_calls_ == 0 ? Frame::Kind::call : Frame::Kind::selection;
+  const std::uint32_t frame = emit_enter_frame(lowering_, call.base_depth - 1, kind, info);
   const std::uint32_t end = call.end_block();
   refer_to_blocks(instance.fixups, frame, end, end, end);
   if (call.flow().structured) return;
@@ -147,16 +148,26 @@ bool needs_frame(const Module& module, const Function& callee, const ControlFlow
   return returns != 1 || (flow.structured ? inside_construct : flow.order.size() > 1);
 }
 
+// Whether lanes may diverge in a function, or in those that it calls.
+bool may_diverge(const Module& module, const Function& function) {
+  if (function.blocks.size() > 1) return true;
+  const Block& block = function.blocks.front();
+  for (std::uint32_t i = block.first; i <= block.last; ++i) {
+    if (module.instruction(i).opcode == spv::Op::OpFunctionCall) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-void FunctionLowering::check_call(const Instruction& call, const Function& callee) const {
+void FunctionLowering::check_call(const Function& callee, std::size_t arguments) const {
   if (std::ranges::find(call_stack_, &callee) != call_stack_.end()) {
     lowering_.fail_input("the function calls itself, directly or through others");
   }
   if (call_stack_.size() >= max_call_depth) {
     lowering_.fail({Status::limit, "calls are nested deeper than 256"});
   }
-  if (call.operand_count() != 3 + callee.parameters.size()) {
+  if (arguments != callee.parameters.size()) {
     lowering_.fail_input("wrong number of arguments");
   }
 }
@@ -164,38 +175,58 @@ void FunctionLowering::check_call(const Instruction& call, const Function& calle
 void FunctionLowering::lower_call(const Instruction& call) {
   const Function* callee = lowering_.module().function(call.id(2));
   if (callee == nullptr || callee->blocks.empty()) return lower_imported_call(lowering_, call);
-  check_call(call, *callee);
-  const FunctionAnalysis& analysis = analysis_of(lowering_, *callee);
-  const bool has_frame = needs_frame(lowering_.module(), *callee, analysis.control_flow);
-  const InlinedCall inlined{.function = *callee,
+  std::vector<Value> arguments;
+  for (unsigned i = first_argument; i < call.operand_count(); ++i)
+    arguments.push_back(lowering_.value(call.id(i)));
+  auto returned = inline_call(*callee, call.type, arguments);
+  if (returned) lowering_.bind(call.result, std::move(*returned));
+}
+
+std::vector<Slot> FunctionLowering::lower_element_call(Id function,
+                                                       std::span<const Value> arguments) {
+  const Function* callee = lowering_.module().function(function);
+  if (callee == nullptr || callee->blocks.empty())
+    lowering_.fail_input(lowering_.module().display(function) + " is not a function with a body");
+  const InstructionLowering::Current current = lowering_.current();
+  ++element_calls_;
+  const auto returned = inline_call(*callee, lowering_.type_id_of(function), arguments);
+  --element_calls_;
+  lowering_.resume(current);
+  return returned ? returned->slots : std::vector<Slot>();
+}
+
+std::optional<Value> FunctionLowering::inline_call(const Function& callee, Id return_type,
+                                                   std::span<const Value> arguments) {
+  check_call(callee, arguments.size());
+  const FunctionAnalysis& analysis = analysis_of(lowering_, callee);
+  const bool has_frame = needs_frame(lowering_.module(), callee, analysis.control_flow) ||
+                         (element_calls_ != 0 && may_diverge(lowering_.module(), callee));
+  const InlinedCall inlined{.function = callee,
                             .analysis = analysis,
                             .origin = lowering_.builder().origin(),
                             .base_depth = current_depth() + (has_frame ? 1 : 0),
                             .has_frame = has_frame};
   FunctionInstance instance(inlined, instance_, independent_loops());
-  bind_parameters(lowering_, call, *callee, instance.locals);
-  const bool returns_value = lowering_.type(call.type).kind != Type::Kind::void_ &&
-                             lowering_.type(call.type).kind != Type::Kind::none;
-  if (has_frame && returns_value) instance.return_slots = lowering_.new_planes(call.type);
+  bind_parameters(lowering_, callee, arguments, instance.locals);
+  const bool returns_value = lowering_.type(return_type).kind != Type::Kind::void_ &&
+                             lowering_.type(return_type).kind != Type::Kind::none;
+  if (has_frame && returns_value) instance.return_slots = lowering_.new_planes(return_type);
 
   const ExclusiveLifetimes lifetimes(lowering_);
-  enter_parameters(lowering_, *callee, instance.locals);
-  call_stack_.push_back(callee);
+  enter_parameters(lowering_, callee, instance.locals);
+  call_stack_.push_back(&callee);
   instance_ = &instance;
-  for (const Id parameter : callee->parameters) check_parameter_alignment(lowering_, parameter);
+  for (const Id parameter : callee.parameters) check_parameter_alignment(lowering_, parameter);
   if (has_frame) enter_call(instance);
   lower_body(instance);
-  end_lifetimes(lowering_, *callee);
+  end_lifetimes(lowering_, callee);
   instance_ = instance.caller;
   call_stack_.pop_back();
   const Origin origin = lowering_.program().origins[inlined.origin];
   lowering_.builder().set_origin(origin.instruction, origin.call);
-  if (!returns_value) return;
-  if (has_frame) {
-    lowering_.bind(call.result, std::move(instance.return_slots));
-  } else {
-    lowering_.bind(call.result, std::move(instance.returned));
-  }
+  if (!returns_value) return std::nullopt;
+  if (!has_frame) return std::move(instance.returned);
+  return Value{std::move(instance.return_slots), {}, true};
 }
 
 namespace {
@@ -280,6 +311,10 @@ void FunctionLowering::lower_instruction(const InlinedCall& call, const Instruct
   lowering_.lower(instruction);
   if (request.record_enclosures) emit_enclosures(lowering_, instruction);
   if (is_tangled(lowering_, instruction) || is_tangled_by_matrix(lowering_, instruction)) {
+    if (element_calls_ != 0)
+      lowering_.fail_input(
+          "a function that is called for the elements of a matrix must not execute "
+          "tangled instructions");
     emit_guarantee_watch(lowering_, instruction);
     emit_membership_note(lowering_, instruction);
   }

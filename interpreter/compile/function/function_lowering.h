@@ -27,6 +27,7 @@ class FunctionLowering final : public LoweredFunction {
   std::span<const Function* const> calls() const override { return call_stack_; }
   bool physical_pointers_escape() override;
   std::vector<IndependentLoop> independent_loops() const override;
+  std::vector<Slot> lower_element_call(Id function, std::span<const Value> arguments) override;
   void lower_call(const Instruction& call) override;
   void lower_merge(const Instruction& merge) override;
   void lower_branch(const Instruction& branch) override;
@@ -39,7 +40,10 @@ class FunctionLowering final : public LoweredFunction {
 
  private:
   // Fails if the function cannot be inlined.
-  void check_call(const Instruction& call, const Function& callee) const;
+  void check_call(const Function& callee, std::size_t arguments) const;
+  // Inlines a call, and gives the value that the function returns; none for void.
+  std::optional<Value> inline_call(const Function& callee, Id return_type,
+                                   std::span<const Value> arguments);
   // Emits the beginning of a call that has a frame.
   void enter_call(FunctionInstance& instance);
   void lower_body(FunctionInstance& instance);
@@ -57,7 +61,8 @@ class FunctionLowering final : public LoweredFunction {
   std::optional<bool> physical_pointers_escape_;  // computed on the first call
   FunctionInstance* instance_ = nullptr;
   std::vector<const Function*> call_stack_;
-  std::uint32_t cost_ = 0;  // instructions since the last control record
+  unsigned element_calls_ = 0;  // calls for elements of matrices around the current instruction
+  std::uint32_t cost_ = 0;      // instructions since the last control record
 };
 
 }  // namespace spirv_oracle

@@ -35,11 +35,11 @@ void bind_kernel_parameters(Lowering& lowering, const Function& function,
   lowering.builder().set_origin(0, 0);
 }
 
-void bind_parameters(Lowering& lowering, const Instruction& call, const Function& callee,
+void bind_parameters(Lowering& lowering, const Function& callee, std::span<const Value> arguments,
                      std::vector<Value>& locals) {
   for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
     const Id parameter = callee.parameters[i];
-    Value argument = lowering.value(call.id(3 + static_cast<unsigned>(i)));
+    Value argument = arguments[i];
     if (!lowering.fits(argument, lowering.type_id_of(parameter))) {
       lowering.fail_input("the type of an argument differs from the type of its parameter");
     }

@@ -7,6 +7,7 @@
 #include "interpreter/compile/instruction/special_values.h"
 #include "interpreter/compile/instruction/value_checks.h"
 #include "interpreter/exec/lanes/copy.h"
+#include "interpreter/loader/opcode_classes.h"
 #include "interpreter/lowering/component_count.h"
 #include "interpreter/lowering/inlined_size.h"
 
@@ -49,6 +50,14 @@ void InstructionLowering::lower(const Instruction& instruction) {
   helpers.end(instruction);
 }
 
+void InstructionLowering::resume(const Current& current) {
+  current_ = current.instruction;
+  current_modes_ = current.modes;
+  flushing_ = current.flushing;
+  flushed_ = current.flushed;
+  first_new_slot_ = current.first_new_slot;
+}
+
 void InstructionLowering::lower_with_choices(const Instruction& instruction,
                                              const InstructionDefinition& definition) {
   if (!lower_rearranged(*this, instruction) && !lower_assuming_finite(*this, instruction))
@@ -66,7 +75,8 @@ void InstructionLowering::check_operands(const Instruction& instruction,
   const bool takes_names = definition.instruction_class == "Control-Flow" ||
                            definition.instruction_class == "Function" ||
                            definition.instruction_class == "Debug" ||
-                           instruction.opcode == spv::Op::OpCooperativeMatrixLengthKHR;
+                           instruction.opcode == spv::Op::OpCooperativeMatrixLengthKHR ||
+                           calls_for_elements(instruction.opcode);
   for (unsigned i = instruction.result != 0 ? 2 : 0; i < instruction.operand_count(); ++i) {
     if (instruction.operands[i].operand_class != OperandClass::id || (extended && i == 2)) continue;
     const Id id = instruction.id(i);

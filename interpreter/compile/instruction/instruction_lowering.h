@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <utility>
 
 #include "interpreter/compile/instruction/broken_constant_reports.h"
@@ -23,6 +24,19 @@ class InstructionLowering final : public Lowering {
 
   // Lowers one instruction, except for terminators. Fails if it is not supported.
   void lower(const Instruction& instruction);
+
+  // What lower() keeps about an instruction: for one that lowers others, which it calls.
+  struct Current {
+    const Instruction* instruction = nullptr;
+    FloatModes modes;
+    bool flushing = false;
+    std::map<Slot, Slot> flushed;
+    Slot first_new_slot = 0;
+  };
+  Current current() const {
+    return {current_, current_modes_, flushing_, flushed_, first_new_slot_};
+  }
+  void resume(const Current& current);
 
   BrokenConstantReports& broken_constants() { return broken_constants_; }
 

@@ -50,6 +50,8 @@ bool has_own_provenance(const Lowering& lowering, const Instruction& instruction
   switch (instruction.opcode) {
     case spv::Op::OpLoad:
     case spv::Op::OpCooperativeMatrixLoadKHR:
+    case spv::Op::OpCooperativeMatrixLoadTensorNV:
+    case spv::Op::OpCooperativeMatrixPerElementOpNV:
     case spv::Op::OpImageRead:
     case spv::Op::OpImageFetch:
     case spv::Op::OpVariable:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "interpreter/dispatch.h"
@@ -192,11 +193,20 @@ Finding render_one(const Program& program, const RawFinding& raw) {
   return finding;
 }
 
+// The call instructions through which the function at an origin was inlined, the innermost first. An instruction may have inlined
+// it for several elements.
+std::vector<std::uint32_t> calls_of(const Program& program, std::uint32_t origin) {
+  std::vector<std::uint32_t> calls;
+  for (std::uint32_t call = program.origins[origin].call; call != 0;
+       call = program.origins[call].call)
+    calls.push_back(program.origins[call].instruction);
+  return calls;
+}
+
 // Adds an occurrence of the finding in another call of its function.
 void add_other_calls(const Program& program, const RawFinding& raw, unsigned number,
                      Finding& finding) {
   constexpr unsigned most_calls = 8;
-  finding.occurrences += raw.occurrences;
   if (number < most_calls) {
     add_calls(program, raw.origin, "likewise ", finding.notes);
   } else if (number == most_calls) {
@@ -302,15 +312,20 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
   struct Rendered {
     std::size_t finding = 0;  // index
     unsigned other_calls = 0;
+    std::set<std::vector<std::uint32_t>> calls{};
   };
   std::map<std::pair<std::uint32_t, const Clause*>, Rendered> by_instruction;
   for (const RawFinding* raw : sorted) {
     const std::uint32_t instruction = program.origins[raw->origin].instruction;
     const auto [known, is_new] =
         by_instruction.try_emplace({instruction, raw->clause}, Rendered{result.size()});
+    const bool is_new_call = known->second.calls.insert(calls_of(program, raw->origin)).second;
     if (is_new || instruction == 0) {
       result.push_back(render_one(program, *raw));
-    } else {
+      continue;
+    }
+    result[known->second.finding].occurrences += raw->occurrences;
+    if (is_new_call) {
       add_other_calls(program, *raw, known->second.other_calls++, result[known->second.finding]);
     }
   }

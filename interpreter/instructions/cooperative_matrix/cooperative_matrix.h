@@ -1,4 +1,4 @@
-// Cooperative matrices (SPV_KHR_cooperative_matrix): loads, stores, products. In registers, a matrix is the components that
+// Cooperative matrices (SPV_KHR_cooperative_matrix, SPV_NV_cooperative_matrix2): loads, stores, products, calls of functions. In registers, a matrix is the components that
 // each lane holds (kernels/matrix_mapping.h), so arithmetic, conversions and composites need nothing else.
 #pragma once
 
@@ -12,6 +12,12 @@ namespace spirv_oracle {
 std::span<const InstructionDefinition> matrix_access_instructions();
 // OpCooperativeMatrixConvertNV and OpCooperativeMatrixTransposeNV.
 std::span<const InstructionDefinition> matrix_conversion_instructions();
+// OpCooperativeMatrixLoadTensorNV and OpCooperativeMatrixStoreTensorNV.
+std::span<const InstructionDefinition> tensor_access_instructions();
+// The state of tensor layouts and views (SPV_NV_tensor_addressing).
+std::span<const InstructionDefinition> tensor_state_instructions();
+// OpCooperativeMatrixReduceNV and OpCooperativeMatrixPerElementOpNV.
+std::span<const InstructionDefinition> matrix_function_instructions();
 // OpCooperativeMatrixMulAddKHR and OpCooperativeMatrixLengthKHR.
 std::span<const InstructionDefinition> matrix_product_instructions();
 

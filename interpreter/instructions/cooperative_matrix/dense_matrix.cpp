@@ -17,20 +17,31 @@ constexpr std::size_t header_words = 7;
 
 }  // namespace
 
-void append_matrix(const MatrixElements& elements, ScalarType type, std::span<const Slot> planes,
-                   std::vector<std::uint32_t>& words) {
-  words.insert(words.end(), {elements.rows(), elements.columns(), elements.invocations(),
-                             static_cast<std::uint32_t>(type.scalar_class), type.bytes,
-                             static_cast<std::uint32_t>(type.encoding),
-                             static_cast<std::uint32_t>(planes.size())});
-  words.insert(words.end(), planes.begin(), planes.end());
+PlacedPlanes placed_planes(const MatrixElements& elements, ScalarType type,
+                           std::span<const Slot> planes) {
+  PlacedPlanes placed{elements.rows(),
+                      elements.columns(),
+                      elements.invocations(),
+                      type,
+                      {planes.begin(), planes.end()},
+                      {}};
   for (std::uint32_t i = 0; i < planes.size(); ++i) {
     const std::uint32_t holders = elements.first_holders(i);
     for (std::uint32_t lane = 0; lane < elements.invocations(); ++lane) {
       const auto element = static_cast<std::uint32_t>(elements.element(lane, i));
-      words.push_back(lane < holders ? element : element | MatrixPlanes::copy_bit);
+      placed.places.push_back(lane < holders ? element : element | MatrixPlanes::copy_bit);
     }
   }
+  return placed;
+}
+
+void append_matrix(const PlacedPlanes& matrix, std::vector<std::uint32_t>& words) {
+  words.insert(words.end(), {matrix.rows, matrix.columns, matrix.invocations,
+                             static_cast<std::uint32_t>(matrix.type.scalar_class),
+                             matrix.type.bytes, static_cast<std::uint32_t>(matrix.type.encoding),
+                             static_cast<std::uint32_t>(matrix.planes.size())});
+  words.insert(words.end(), matrix.planes.begin(), matrix.planes.end());
+  words.insert(words.end(), matrix.places.begin(), matrix.places.end());
 }
 
 MatrixPlanes read_matrix(const std::uint32_t*& words) {

@@ -22,9 +22,22 @@ struct MatrixPlanes {
   std::size_t count() const { return std::size_t{rows} * columns; }
 };
 
+// The same while lowering.
+struct PlacedPlanes {
+  std::uint32_t rows = 0, columns = 0, invocations = 0;
+  ScalarType type;
+  std::vector<Slot> planes;
+  std::vector<std::uint32_t> places;
+};
+PlacedPlanes placed_planes(const MatrixElements& elements, ScalarType type,
+                           std::span<const Slot> planes);
+
 // Appends a description, and reads one; `words` moves after it.
-void append_matrix(const MatrixElements& elements, ScalarType type, std::span<const Slot> planes,
-                   std::vector<std::uint32_t>& words);
+void append_matrix(const PlacedPlanes& matrix, std::vector<std::uint32_t>& words);
+inline void append_matrix(const MatrixElements& elements, ScalarType type,
+                          std::span<const Slot> planes, std::vector<std::uint32_t>& words) {
+  append_matrix(placed_planes(elements, type, planes), words);
+}
 MatrixPlanes read_matrix(const std::uint32_t*& words);
 
 // The elements row by row, with their marks. `Number` is double for floats, std::uint64_t for integers.

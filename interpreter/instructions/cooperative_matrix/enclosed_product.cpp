@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "interpreter/instructions/cooperative_matrix/reduction.h"
 #include "interpreter/kernels/float_encoding.h"
 #include "interpreter/kernels/float_format.h"
 #include "interpreter/observe/enclosures.h"
@@ -169,6 +170,40 @@ void enclose_product(MatrixHolders holders, const Record& record, const std::uin
   for (std::size_t component = 0; component < result.planes.size(); ++component)
     enclose_component(holders, *enclosures, result, component, values, record.origin);
   enclosures->count_work(first, values.size() * inner / 4 + result.places.size());
+}
+
+// Another function may give anything in another order.
+void enclose_reduction(MatrixHolders holders, const Record& record, const std::uint32_t* words) {
+  Enclosures* const enclosures = enclosures_of(*holders[0].subgroup);
+  if (enclosures == nullptr) return;
+  const auto reduce = static_cast<ReduceMask>(words[0]);
+  const bool adds = static_cast<Combination>(words[1]) == Combination::sum;
+  words += 2;
+  const MatrixPlanes matrix = read_matrix(words), result = read_matrix(words);
+  const EnclosedMatrix of = enclosed(holders, *enclosures, matrix);
+  std::vector<Sums> sums(of.values.size());
+  std::vector<std::size_t> counts(of.values.size());
+  for (std::uint32_t i = 0; i < of.values.size(); ++i) {
+    const std::uint32_t group = group_of_element(reduce, matrix.columns, i);
+    sums[group].add(of.values[i], of.radii[i], 1, 0);
+    ++counts[group];
+  }
+  for (std::size_t i = 0; i < result.places.size(); ++i) {
+    const auto& [subgroup, lane] = holders[i % holders.size()];
+    const Slot plane = result.planes[i / holders.size()];
+    const std::uint32_t group =
+        group_of_result(reduce, result.columns, result.places[i] & ~MatrixPlanes::copy_bit);
+    const bool is_exact = sums[group].radius == 0 &&
+                          !subgroup->header(plane).implementation_dependent.test(lane) &&
+                          (adds || enclosures->values_of(*subgroup, plane, lane).is_point());
+    if (is_exact || !subgroup->active.test(lane) || subgroup->header(plane).undefined.test(lane))
+      continue;
+    const Interval values =
+        adds ? enclosure_of(sums[group], counts[group], ComponentFormat(matrix.type))
+             : Interval::everything();
+    enclosures->enclose(*subgroup, plane, lane, Computed{values}, record.origin);
+  }
+  enclosures->count_work(*holders[0].subgroup, of.values.size() + result.places.size());
 }
 
 }  // namespace spirv_oracle

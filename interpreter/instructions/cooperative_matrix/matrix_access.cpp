@@ -16,7 +16,8 @@
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/cooperative_matrix/access_clauses.h"
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
-#include "interpreter/instructions/cooperative_matrix/dense_matrix.h"
+#include "interpreter/instructions/cooperative_matrix/element_move.h"
+#include "interpreter/instructions/cooperative_matrix/lane_restriction.h"
 #include "interpreter/instructions/cooperative_matrix/matrix_scope.h"
 #include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/kernels/sign_extension.h"
@@ -124,23 +125,15 @@ const Record* component_addresses(Subgroup& subgroup, const Record* record) {
   return record + 1;
 }
 
-// Restricts the tangle to the first invocations of the scope, and saves it in the result. Only records that access memory run
-// in this state. extra: { distance to the record of restore_lanes, number of invocations, whether the scope is the workgroup }.
-const Record* restrict_to_first(Subgroup& subgroup, const Record* record) {
+// result: the lanes of the first invocations of the scope. extra: { their number, whether the scope is the workgroup }.
+const Record* first_invocations(Subgroup& subgroup, const Record* record) {
   const std::uint32_t* words = subgroup.data + record->extra;
-  subgroup.header(record->result) = {};
-  subgroup.truth(record->result) = subgroup.active;
   LaneMask chosen;
   subgroup.active.for_each([&](unsigned lane) {
-    if (number_in_scope(subgroup, lane, words[2] != 0) < words[1]) chosen.set(lane);
+    if (number_in_scope(subgroup, lane, words[1] != 0) < words[0]) chosen.set(lane);
   });
-  if (chosen.none()) return record + words[0];
-  subgroup.active = chosen;
-  return record + 1;
-}
-// operand 0: the saved tangle.
-const Record* restore_lanes(Subgroup& subgroup, const Record* record) {
-  subgroup.active = subgroup.truth(record->operand[0]);
+  subgroup.header(record->result) = {};
+  subgroup.truth(record->result) = chosen;
   return record + 1;
 }
 
@@ -148,22 +141,10 @@ const Record* restore_lanes(Subgroup& subgroup, const Record* record) {
 template <class Emit>
 void for_first_invocations(Lowering& lowering, std::uint32_t count, bool is_workgroup,
                            const Emit& emit) {
-  const std::uint32_t words[] = {0, count, is_workgroup ? 1u : 0u};
-  const std::uint32_t data = lowering.add_data(words);
-  const Slot saved = lowering.new_plane(ScalarType::boolean());
-  const std::uint32_t begin = lowering.emit(&restrict_to_first, saved, {}, data);
-  lowering.describe(begin, {.is_control_flow = true});
-  emit();
-  const std::uint32_t end = lowering.emit(&restore_lanes, no_slot, {saved});
-  lowering.describe(end, {.is_control_flow = true});
-  lowering.builder().set_data(data, end - begin);
-}
-
-// The components of a matrix, of which lanes hold copies. Words: { the matrix, the matrix of the results }.
-void unite_copies(MatrixHolders holders, const Record&, const std::uint32_t* words) {
-  const MatrixPlanes matrix = read_matrix(words);
-  const MatrixPlanes result = read_matrix(words);
-  scatter(holders, result, gather_integers(holders, matrix, false));
+  const Slot first = lowering.new_plane(ScalarType::boolean());
+  lowering.emit(&first_invocations, first, {},
+                lowering.builder().add_shared_data({count, is_workgroup ? 1u : 0u}));
+  for_lanes_in(lowering, first, emit);
 }
 
 // Lowers one load or store.
@@ -174,6 +155,7 @@ class MatrixAccess {
                const MemoryAccessOperands& operands)
       : lowering_(lowering),
         instruction_(instruction),
+        matrix_type_(lowering.type(type)),
         elements_(elements_of(lowering, type)),
         scope_(lowering.type(type).cooperative.scope),
         pointer_(shared_pointer(lowering, instruction.id(G::pointer))) {
@@ -197,7 +179,7 @@ class MatrixAccess {
   }
 
   void emit(std::vector<Slot> planes) {
-    if (is_store) planes = with_united_copies(std::move(planes));
+    if (is_store) planes = with_united_elements(lowering_, matrix_type_, std::move(planes));
     lowering_.emit(&check_operands<G>, no_slot, {pointer_, stride_}, lowering_.add_data(words()));
     for (std::uint32_t i = 0; i < planes.size(); ++i) {
       const ComponentAccess access{.store = is_store,
@@ -220,33 +202,11 @@ class MatrixAccess {
  private:
   static constexpr bool is_store = !G::has_result;
 
-  // Elements whose copies differ are implementation-dependent, because an implementation may have another copy.
-  std::vector<Slot> with_united_copies(std::vector<Slot> planes) {
-    const bool has_copies = elements_.components() * elements_.invocations() != elements_.count();
-    // The records of enclosures follow the planes of the object.
-    if (!has_copies || lowering_.request().record_enclosures) return planes;
-    const ScalarType type = ScalarType::unsigned_integer(matrix_.component_bytes);
-    std::vector<Slot> united;
-    for (std::size_t i = 0; i < planes.size(); ++i) united.push_back(lowering_.new_plane(type));
-    std::vector<std::uint32_t> words;
-    append_matrix(elements_, type, planes, words);
-    append_matrix(elements_, type, united, words);
-    emit_matrix_record<&unite_copies>(lowering_, scope_, words,
-                                      {.reads = planes, .writes = united});
-    return united;
-  }
-
   static MatrixElements elements_of(const Lowering& lowering, Id type) {
     if (lowering.type(type).kind != Type::Kind::cooperative_matrix)
       lowering.fail_input("the type is not a cooperative matrix");
     return lowering.types().elements(lowering.type(type));
   }
-  static Slot shared_pointer(Lowering& lowering, Id pointer) {
-    if (Lowering::in_planes(lowering.value(pointer)))
-      lowering.fail_input("Pointer must point to memory that invocations share");
-    return lowering.slot(pointer, 0, ScalarType::pointer());
-  }
-
   bool has_column_layout() const {
     using Layout = spv::CooperativeMatrixLayout;
     const auto layout = lowering_.types().integer(instruction_.id(G::memory_layout));
@@ -308,6 +268,7 @@ class MatrixAccess {
 
   Lowering& lowering_;
   const Instruction& instruction_;
+  const Type& matrix_type_;
   MatrixElements elements_;
   spv::Scope scope_;
   bool is_column_major_ = false, is_generic_ = false;

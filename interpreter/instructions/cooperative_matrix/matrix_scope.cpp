@@ -15,6 +15,31 @@ std::uint32_t number_in_scope(const Subgroup& subgroup, unsigned lane, bool is_w
   return layout.invocation(subgroup.id, lane);
 }
 
+namespace {
+
+// extra: { whether the scope is the workgroup, numbers by invocation }.
+const Record* number_by_invocation(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
+  std::uint32_t* numbers = subgroup.values<std::uint32_t>(record->result);
+  subgroup.header(record->result) = {};
+  for (unsigned lane = 0; lane < subgroup.size; ++lane) {
+    if (words[0] != 0 && !subgroup.existing.test(lane)) continue;
+    numbers[lane] = words[1 + number_in_scope(subgroup, lane, words[0] != 0)];
+  }
+  return record + 1;
+}
+
+}  // namespace
+
+Slot emit_number_by_invocation(Lowering& lowering, spv::Scope scope,
+                               std::span<const std::uint32_t> numbers) {
+  std::vector<std::uint32_t> words{scope == spv::Scope::Workgroup ? 1u : 0u};
+  words.insert(words.end(), numbers.begin(), numbers.end());
+  const Slot result = lowering.new_plane(ScalarType::unsigned_integer(4));
+  lowering.emit(&number_by_invocation, result, {}, lowering.builder().add_shared_data(words));
+  return result;
+}
+
 std::vector<MatrixHolder> holders_in_workgroup(std::span<Subgroup* const> arrived,
                                                const Record& record) {
   std::vector<MatrixHolder> holders;

@@ -21,6 +21,10 @@ using MatrixHolders = std::span<const MatrixHolder>;
 // The number of an invocation in its scope; that of no invocation, if the lane has none.
 std::uint32_t number_in_scope(const Subgroup& subgroup, unsigned lane, bool is_workgroup);
 
+// Emits a record that gives each lane the number of its invocation in the list, and returns its plane.
+Slot emit_number_by_invocation(Lowering& lowering, spv::Scope scope,
+                               std::span<const std::uint32_t> numbers);
+
 // What a record does with the planes of all invocations of a scope. `words` are those that emit_matrix_record() got.
 using MatrixAction = void (*)(MatrixHolders, const Record&, const std::uint32_t* words);
 

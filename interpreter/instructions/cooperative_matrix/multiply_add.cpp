@@ -8,8 +8,8 @@
 #include "grammar/core.h"
 #include "interpreter/exec/lanes/kernel.h"
 #include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/cooperative_matrix/broken_elements.h"
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
-#include "interpreter/instructions/cooperative_matrix/dense_matrix.h"
 #include "interpreter/instructions/cooperative_matrix/enclosed_product.h"
 #include "interpreter/instructions/cooperative_matrix/matrix_scope.h"
 #include "interpreter/kernels/float_format.h"
@@ -55,41 +55,6 @@ void combine_marks(const ProductOperands& operands, const DenseMatrix<Number>& a
                                 c.marks.empty() ? std::uint8_t{0} : c.marks[i]});
   }
 }
-
-// Elements that break a clause.
-struct BrokenElements {
-  const Clause* clause;
-  Definedness mark;
-  std::vector<std::size_t> elements{};
-
-  // Marks the elements of the result. The report names the lanes that hold them, and the first of them.
-  template <class Number>
-  void mark_in(DenseMatrix<Number>& result) const {
-    if (elements.empty()) return;
-    result.marks.resize(result.elements.size());
-    for (const std::size_t element : elements)
-      result.marks[element] = std::max(result.marks[element], static_cast<std::uint8_t>(mark));
-  }
-  void report_for(MatrixHolders holders, const Record& record, const MatrixPlanes& result) const {
-    if (elements.empty()) return;
-    const std::size_t first = elements.front();
-    const std::string detail = "first in row " + std::to_string(first / result.columns) +
-                               ", column " + std::to_string(first % result.columns) +
-                               " of the result, " + std::to_string(elements.size()) + " of " +
-                               std::to_string(result.count()) + " elements";
-    for (Subgroup* subgroup : subgroups_of(holders)) {
-      LaneMask lanes;
-      for (std::size_t i = 0; i < result.places.size(); ++i) {
-        const MatrixHolder& holder = holders[i % holders.size()];
-        if (holder.subgroup != subgroup) continue;
-        const std::size_t element = result.places[i] & ~MatrixPlanes::copy_bit;
-        if (std::ranges::binary_search(elements, element)) lanes.set(holder.lane);
-      }
-      lanes &= subgroup->active;
-      if (lanes.any()) report(*subgroup, record, *clause, lanes, detail);
-    }
-  }
-};
 
 // --- floats ---
 

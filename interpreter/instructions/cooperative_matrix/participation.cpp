@@ -110,6 +110,22 @@ struct UniformPlane {
   std::uint32_t bytes = 0;
 };
 
+// Pointer and the states of TensorLayout and TensorView.
+void add_tensor_planes(Lowering& lowering, const Instruction& instruction, unsigned pointer,
+                       std::vector<UniformPlane>& planes) {
+  planes.push_back({lowering.value(instruction.id(pointer)).slots[0], ScalarType::pointer().bytes});
+  for (unsigned i = pointer + 1; i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class != OperandClass::id) continue;
+    const Type& type = lowering.type_of(instruction.id(i));
+    if (type.kind != Type::Kind::tensor_layout && type.kind != Type::Kind::tensor_view) continue;
+    for (const Slot slot : lowering.value(instruction.id(i)).slots)
+      planes.push_back({slot, type.scalar.bytes});
+  }
+}
+
+using TensorLoad = grammar::OpCooperativeMatrixLoadTensorNV;
+using TensorStore = grammar::OpCooperativeMatrixStoreTensorNV;
+
 // The operands that must be the same, and the clause that says so; null: none.
 const Clause* uniform_planes(Lowering& lowering, const Instruction& instruction,
                              std::vector<UniformPlane>& planes) {
@@ -130,6 +146,14 @@ const Clause* uniform_planes(Lowering& lowering, const Instruction& instruction,
     add(instruction.id(Store::pointer));
     add(instruction.id(Store::stride));
     return &MatrixAccessClauses<Store>::operand_differs;
+  }
+  if (instruction.opcode == spv::Op::OpCooperativeMatrixLoadTensorNV) {
+    add_tensor_planes(lowering, instruction, TensorLoad::pointer, planes);
+    return &TensorAccessClauses<TensorLoad>::operand_differs;
+  }
+  if (instruction.opcode == spv::Op::OpCooperativeMatrixStoreTensorNV) {
+    add_tensor_planes(lowering, instruction, TensorStore::pointer, planes);
+    return &TensorAccessClauses<TensorStore>::operand_differs;
   }
   const Id scalar = uniform_scalar(lowering, instruction);
   if (scalar == 0) return nullptr;
@@ -158,7 +182,9 @@ void check_uniform_plane(MatrixHolders holders, const Record& record, const Unif
 constexpr const Clause* clauses_about_operands[] = {
     &MatrixParticipation::scalar_differs,
     &MatrixAccessClauses<grammar::OpCooperativeMatrixLoadKHR>::operand_differs,
-    &MatrixAccessClauses<grammar::OpCooperativeMatrixStoreKHR>::operand_differs};
+    &MatrixAccessClauses<grammar::OpCooperativeMatrixStoreKHR>::operand_differs,
+    &TensorAccessClauses<TensorLoad>::operand_differs,
+    &TensorAccessClauses<TensorStore>::operand_differs};
 void check_workgroup(MatrixHolders holders, const Record& record, const std::uint32_t* words) {
   for (Subgroup* subgroup : subgroups_of(holders)) {
     if (subgroup->existing == LaneMask::first(subgroup->size)) continue;

@@ -24,6 +24,8 @@ class SpecializedModuleBuilder {
   Result<Type> make_vector(const Instruction& instruction);
   Result<Type> make_matrix(const Instruction& instruction);
   Result<Type> make_cooperative_matrix(const Instruction& instruction) const;
+  Result<Type> make_tensor_layout(const Instruction& instruction) const;
+  Result<Type> make_tensor_view(const Instruction& instruction) const;
   Result<std::uint32_t> matrix_dimension(const Instruction& instruction, unsigned operand) const;
   Result<Type> make_array(const Instruction& instruction);
   Result<std::uint32_t> array_length(const Instruction& instruction) const;

@@ -181,6 +181,10 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
       return make_matrix(instruction);
     case spv::Op::OpTypeCooperativeMatrixKHR:
       return make_cooperative_matrix(instruction);
+    case spv::Op::OpTypeTensorLayoutNV:
+      return make_tensor_layout(instruction);
+    case spv::Op::OpTypeTensorViewNV:
+      return make_tensor_view(instruction);
     case spv::Op::OpTypeArray:
       return make_array(instruction);
     case spv::Op::OpTypeRuntimeArray:

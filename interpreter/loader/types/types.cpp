@@ -77,6 +77,8 @@ void SpecializedModule::append_components(Id id, std::vector<ScalarType>& scalar
       break;
     case Type::Kind::vector:
     case Type::Kind::cooperative_matrix:
+    case Type::Kind::tensor_layout:
+    case Type::Kind::tensor_view:
       scalars.insert(scalars.end(), shape.count, shape.scalar);
       break;
     case Type::Kind::matrix:

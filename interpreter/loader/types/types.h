@@ -1,6 +1,7 @@
 // Types and constants of a module under one specialization, with sizes, layouts and values.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -12,6 +13,7 @@
 
 #include "interpreter/kernels/float_encoding.h"
 #include "interpreter/kernels/matrix_mapping.h"
+#include "interpreter/kernels/tensor_addressing.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/result.h"
 
@@ -59,6 +61,14 @@ struct CooperativeMatrixType {
   spv::Scope scope = spv::Scope::Subgroup;  // or Workgroup
 };
 
+// The declaration in OpTypeTensorLayoutNV or OpTypeTensorViewNV. In registers, a value is its state (kernels/tensor_addressing.h).
+struct TensorAddressingType {
+  std::uint32_t dimensions = 0;
+  TensorClamp clamp_mode{};                                          // of a layout
+  bool has_dimensions = false;                                       // of a view
+  std::array<std::uint8_t, max_tensor_dimensions> permutation = {};  // of a view
+};
+
 struct Type {
   enum class Kind : std::uint8_t {
     none,
@@ -75,6 +85,8 @@ struct Type {
     sampler,
     sampled_image,
     cooperative_matrix,
+    tensor_layout,
+    tensor_view,
     other
   };
   struct Member {
@@ -90,7 +102,7 @@ struct Type {
   // vector, matrix (a column), cooperative matrix (a component), arrays; pointers: pointee; sampled image: the image
   Id element = 0;
   // Components, columns or elements. Of a cooperative matrix: the components that each invocation holds, and which are its
-  // components in registers.
+  // components in registers. Of a tensor layout or view: the numbers of its state.
   std::uint32_t count = 0;
   std::uint64_t stride = 0;  // arrays: bytes between elements; pointers: ArrayStride, or 0
   std::uint64_t size = 0;    // bytes in memory; the fixed part, if it is or ends in a runtime array
@@ -102,6 +114,7 @@ struct Type {
   std::uint32_t element_components = 0;  // vector, matrix, array: components of an element
   ImageType image;                       // images and sampled images
   CooperativeMatrixType cooperative;
+  TensorAddressingType tensor;
 
   // Images and samplers: values are descriptors, with one component for each.
   bool is_descriptor() const {
