@@ -56,7 +56,7 @@ std::vector<EnclosedPlane> planes_of(Lowering& lowering, Id id) {
   return planes;
 }
 
-// Floats in formats other than those of IEEE 754. Rules do not know them.
+// Floats in formats other than those of IEEE 754. Most rules do not know them.
 bool has_encoded(const std::vector<EnclosedPlane>& planes) {
   return std::ranges::any_of(planes, [](const EnclosedPlane& plane) {
     return plane.type.scalar_class == ScalarType::Class::encoded_floating;
@@ -121,6 +121,7 @@ class EnclosedLowering {
   void find_operands();
   void set_rule(const EnclosureRule* rule, std::uint32_t number);
   void set_precision();
+  void set_encodings();
   void set_group();
   void emit_atomic();
   void add_results();
@@ -156,6 +157,7 @@ void EnclosedLowering::emit(const Value* result) {
   }
   set_rule(rule, number);
   set_precision();
+  if (enclosed_.rule.knows_encodings) set_encodings();
   if (is_group_) {
     set_group();
   } else if (moves_across_lanes_ && definition_.exchange.has_scope()) {
@@ -203,7 +205,8 @@ void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number)
                           definition_.instruction_class != "Image" && !is_atomic();
   enclosed_.rule.kind = is_unknown ? EnclosureKind::unknown : EnclosureKind::bits;
   const bool is_of_encoded = has_encoded(results_) || std::ranges::any_of(operands_, has_encoded);
-  const bool applies = rule != nullptr && (rule->kind != EnclosureKind::computes || !is_of_encoded);
+  const bool applies = rule != nullptr && (rule->kind != EnclosureKind::computes ||
+                                           !is_of_encoded || rule->knows_encodings);
   if (applies) enclosed_.rule = *rule;
   if (const Enclose enclose = enclosure_of_decorated_conversion(lowering_.module(), instruction_))
     enclosed_.rule.enclose = enclose;
@@ -237,6 +240,34 @@ void EnclosedLowering::set_precision() {
     enclosed_.is_relaxed =
         module.has_decoration(instruction_.result, spv::Decoration::RelaxedPrecision);
   }
+}
+
+void EnclosedLowering::set_encodings() {
+  const auto encoding_of = [](const std::vector<EnclosedPlane>& planes) {
+    return planes.empty() ? FloatEncoding::none : planes[0].type.encoding;
+  };
+  EncodedRules& encoded = enclosed_.encoded;
+  encoded.result = encoding_of(results_);
+  for (std::size_t k = 0; k < encoded.operands.size() && k < operands_.size(); ++k)
+    encoded.operands[k] = encoding_of(operands_[k]);
+  const bool has_operand = std::ranges::any_of(operands_, has_encoded);
+  if (encoded.result == FloatEncoding::none && !has_operand) return;
+  const auto is_half = [](const EnclosedPlane& plane) {
+    return plane.type.is_float() && plane.type.bytes == 2;
+  };
+  // "Denormalized floating-point values [of 8 bits] must be preserved during conversions to IEEE 754 binary 16".
+  const bool is_preserved =
+      encoded.operands[0] != FloatEncoding::bfloat16 && std::ranges::any_of(results_, is_half);
+  const ScalarType through{ScalarType::Class::floating, 4};
+  const FloatRules without_encoding = float_rules(lowering_, instruction_, through);
+  encoded.may_flush = without_encoding.may_flush && !is_preserved;
+  encoded.keeps_sign_of_zero = !ignores_sign_of_zero(lowering_, instruction_);
+  encoded.saturates = lowering_.module().has_decoration(
+      instruction_.result, spv::Decoration::SaturatedToLargestFloat8NormalConversionEXT);
+  if (encoded.result == FloatEncoding::none) return;
+  // The rule decides what is known about results of infinities.
+  encoded.assumes_finite = without_encoding.assumes_finite;
+  enclosed_.rules.assumes_finite = false;
 }
 
 // Operands: { Scope, Operation, Value, ClusterSize or ballot }.
