@@ -7,6 +7,7 @@
 #include <set>
 
 #include "interpreter/kernels/sign_extension.h"
+#include "interpreter/loader/types/describe.h"
 #include "support/text.h"
 
 namespace spirv_oracle {
@@ -16,6 +17,7 @@ using Json = nlohmann::ordered_json;
 
 // The scalar type with which a component is formatted.
 ScalarKind kind_of(const EnclosedComponent& component) {
+  if (component.encoding != FloatEncoding::none) return kind_of_encoding(component.encoding);
   if (!component.is_float) {
     const bool is_signed = component.low < 0;
     switch (component.bytes) {
@@ -40,8 +42,10 @@ ScalarKind kind_of(const EnclosedComponent& component) {
 }
 
 std::string bound_text(const EnclosedComponent& component, double bound) {
-  if (!component.is_float) return fmt::format("{:.0f}", bound);
   const ScalarKind kind = kind_of(component);
+  if (component.encoding != FloatEncoding::none)
+    return format_scalar(kind, static_cast<std::uint64_t>(bound));
+  if (!component.is_float) return fmt::format("{:.0f}", bound);
   return format_scalar(kind, float_bits(kind, bound));
 }
 
@@ -49,12 +53,14 @@ Json bound_json(const EnclosedComponent& component, double bound) {
   const std::string digits = bound_text(component, bound);
   const double number = std::strtod(digits.c_str(), nullptr);
   if (!std::isfinite(number)) return digits;
-  if (!component.is_float) return static_cast<std::int64_t>(number);
+  if (!is_float(kind_of(component))) return static_cast<std::int64_t>(number);
   return number;
 }
 
 Json value_json(const EnclosedComponent& component, std::uint64_t bits) {
   const ScalarKind kind = kind_of(component);
+  if (component.encoding != FloatEncoding::none)
+    return bound_json(component, static_cast<double>(bits));
   if (component.is_float) return bound_json(component, float_value(kind, bits));
   if (is_signed_integer(kind)) return sign_extended(bits, 8 * component.bytes);
   return bits;

@@ -22,9 +22,14 @@ bool is_about(const EnclosedComponent& enclosed, const Component& component) {
 
 // The type of the numbers that an enclosure describes, for a component of this type. Memory may have two types.
 ScalarKind described_type(const EnclosedComponent& enclosed, ScalarKind type) {
+  // A set of bits is one of any type.
+  const bool has_encoding = encoded_format(type) != nullptr && !is_ieee_float(type);
+  if (has_encoding && !enclosed.values.empty()) return type;
   if (enclosed.is_float == is_float(type)) return type;
   const bool is_negative = enclosed.low < 0;
   switch (enclosed.bytes) {
+    case 1:
+      return is_negative ? ScalarKind::int8 : ScalarKind::uint8;
     case 2:
       return enclosed.is_float ? ScalarKind::float16
              : is_negative     ? ScalarKind::int16

@@ -250,6 +250,7 @@ std::optional<EnclosedComponent> Enclosures::described(const Place& place, unsig
   EnclosedComponent component;
   component.bytes = bytes;
   component.is_float = place.is_float;
+  component.encoding = place.encoding;
   component.is_unknown = place.knowledge == Knowledge::nothing;
   if (place.values != nullptr && !component.is_unknown) component.values = *place.values;
   Interval value = place.value;

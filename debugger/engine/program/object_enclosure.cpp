@@ -25,6 +25,8 @@ std::uint64_t bits_of_bound(ScalarType type, double bound) {
 
 std::string bound_text(ScalarType type, const EnclosedComponent& component, double bound) {
   if (component.is_float) return scalar_text(type, bits_of_bound(type, bound));
+  if (type.scalar_class == ScalarType::Class::encoded_floating)
+    return scalar_text(type, static_cast<std::uint64_t>(bound));
   char digits[400];
   const int length = std::snprintf(digits, sizeof(digits), "%.0f", bound);
   return {digits, static_cast<std::size_t>(length)};

@@ -8,6 +8,7 @@
 #include "interpreter/compile/instruction/float_permissions.h"
 #include "interpreter/compile/instruction/tangled_instructions.h"
 #include "interpreter/instructions/conversion_enclosures.h"
+#include "interpreter/instructions/memory/element_pointer.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/loader/opcode_classes.h"
 #include "interpreter/lowering/emit_copy.h"
@@ -291,18 +292,25 @@ void EnclosedLowering::set_group() {
 
 void EnclosedLowering::emit_atomic() {
   if (pointers_.empty()) return;
-  const ScalarType type = lowering_.type(lowering_.type_of(pointers_[0]).element).scalar;
-  EnclosedResult atomic;
-  for (const auto& planes : operands_)
-    atomic.others.insert(atomic.others.end(), planes.begin(), planes.end());
-  std::erase_if(atomic.others, [&](const EnclosedPlane& plane) {
-    return plane.type.bytes != type.bytes || plane.type.scalar_class != type.scalar_class;
-  });
+  const Type& pointee = lowering_.type(lowering_.type_of(pointers_[0]).element);
+  const ScalarType type = pointee.scalar;
   enclosed_.adds_floats = definition_.atomic_operation == AtomicOperation::float_add;
-  enclosed_.results.push_back(std::move(atomic));
-  const Slot result = results_.empty() ? no_slot : results_[0].slot;
-  lowering_.emit(&enclose_atomic, result, {lowering_.slot(pointers_[0]), type.memory_bytes()},
-                 lowering_.builder().add(std::move(enclosed_)));
+  for (std::uint32_t c = 0; c < pointee.component_count; ++c) {
+    EnclosedResult atomic;
+    for (const auto& planes : operands_) {
+      const bool is_value = planes.size() == pointee.component_count &&
+                            planes[c].type.bytes == type.bytes &&
+                            planes[c].type.scalar_class == type.scalar_class;
+      if (is_value) atomic.others.push_back(planes[c]);
+    }
+    EnclosedInstruction of_component = enclosed_;
+    of_component.results.push_back(std::move(atomic));
+    const Slot result = results_.empty() ? no_slot : results_[c].slot;
+    const Slot address =
+        emit_later_address(lowering_, lowering_.slot(pointers_[0]), c * type.memory_bytes());
+    lowering_.emit(&enclose_atomic, result, {address, type.memory_bytes()},
+                   lowering_.builder().add(std::move(of_component)));
+  }
 }
 
 void EnclosedLowering::add_results() {

@@ -27,10 +27,6 @@ std::uint32_t bits_of_encoded_rank(const EncodedFormat& format, std::int64_t ran
                   : static_cast<std::uint32_t>(rank);
 }
 
-bool is_denormal_rank(const EncodedFormat& format, std::int64_t rank) {
-  return rank != 0 && std::abs(rank) < std::int64_t{1} << format.fraction_bits;
-}
-
 Interval decoded(const EncodedFormat& format, const Interval& bits) {
   const auto value = [&](Real at) {
     return Interval::point(decode(format, static_cast<std::uint32_t>(at)));
@@ -78,12 +74,10 @@ std::vector<Real> encodings_between(const EnclosedOperands& in, const EncodedFor
 Computed encoded_numbers(const EnclosedOperands& in, const Interval& x) {
   const EncodedFormat& format = format_of(in.encoded.result);
   const bool saturates = in.encoded.saturates;
-  const std::int64_t low =
-      encoded_rank(format, encode(format, static_cast<double>(x.low), EncodedRounding::downward,
-                                  saturates));
-  const std::int64_t high =
-      encoded_rank(format, encode(format, static_cast<double>(x.high), EncodedRounding::upward,
-                                  saturates));
+  const std::int64_t low = encoded_rank(
+      format, encode(format, static_cast<double>(x.low), EncodedRounding::downward, saturates));
+  const std::int64_t high = encoded_rank(
+      format, encode(format, static_cast<double>(x.high), EncodedRounding::upward, saturates));
   // SPV_EXT_float8 defines the conversions of infinities.
   const bool is_infinite = std::max(-low, high) > static_cast<std::int64_t>(format.greatest());
   if (is_infinite && in.encoded.assumes_finite && format.overflow == EncodedOverflow::rounds)

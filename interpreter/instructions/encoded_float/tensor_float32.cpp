@@ -15,8 +15,8 @@ struct OpRoundFToTF32INTEL : Unary<grammar::OpRoundFToTF32INTEL, Float32> {
   // "With rounding to the nearest even", whatever the module declares.
   static float component(float value) {
     constexpr int unused = 32 - tensor_float32_format.bits();
-    return std::bit_cast<float>(
-        encode(tensor_float32_format, value, EncodedRounding::nearest_even) << unused);
+    return std::bit_cast<float>(encode(tensor_float32_format, value, EncodedRounding::nearest_even)
+                                << unused);
   }
 };
 

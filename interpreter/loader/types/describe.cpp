@@ -296,17 +296,6 @@ std::uint64_t bytes_of_kind(ScalarKind kind) {
   return 8;
 }
 
-ScalarKind kind_of_encoding(FloatEncoding encoding) {
-  switch (encoding) {
-    case FloatEncoding::float8_e4m3:
-      return ScalarKind::float8_e4m3;
-    case FloatEncoding::float8_e5m2:
-      return ScalarKind::float8_e5m2;
-    default:
-      return ScalarKind::bfloat16;
-  }
-}
-
 // Compilers with opaque pointers give an argument this type if no access tells a better one.
 bool points_to_bytes(const ResourceInfo& resource) {
   return (resource.kind == ResourceKind::buffer_argument ||
@@ -368,6 +357,17 @@ void describe_spec_constants(const SpecializedModule& types, ModuleInfo& info) {
 }
 
 }  // namespace
+
+ScalarKind kind_of_encoding(FloatEncoding encoding) {
+  switch (encoding) {
+    case FloatEncoding::float8_e4m3:
+      return ScalarKind::float8_e4m3;
+    case FloatEncoding::float8_e5m2:
+      return ScalarKind::float8_e5m2;
+    default:
+      return ScalarKind::bfloat16;
+  }
+}
 
 ScalarKind scalar_kind(const ScalarType& scalar) {
   switch (scalar.scalar_class) {
