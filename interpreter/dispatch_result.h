@@ -49,9 +49,8 @@ struct IndeterminateComponent {
 struct EnclosedComponent {
   std::uint64_t offset = 0;
   unsigned bytes = 0;
-  bool is_float = true;  // false: an integer
-  // Of the float with the bits of that integer, if its format is not one of IEEE 754.
-  FloatEncoding encoding{};
+  bool is_float = true;      // false: an integer
+  FloatEncoding encoding{};  // of a float whose format is not one of IEEE 754
   bool is_unknown =
       false;  // any value is possible; of the other members, only `instruction` is valid
   // All values from `low` to `high`, with zeros of both signs if one is among them; none without

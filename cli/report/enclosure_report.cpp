@@ -42,10 +42,8 @@ ScalarKind kind_of(const EnclosedComponent& component) {
 }
 
 std::string bound_text(const EnclosedComponent& component, double bound) {
-  const ScalarKind kind = kind_of(component);
-  if (component.encoding != FloatEncoding::none)
-    return format_scalar(kind, static_cast<std::uint64_t>(bound));
   if (!component.is_float) return fmt::format("{:.0f}", bound);
+  const ScalarKind kind = kind_of(component);
   return format_scalar(kind, float_bits(kind, bound));
 }
 
@@ -53,14 +51,12 @@ Json bound_json(const EnclosedComponent& component, double bound) {
   const std::string digits = bound_text(component, bound);
   const double number = std::strtod(digits.c_str(), nullptr);
   if (!std::isfinite(number)) return digits;
-  if (!is_float(kind_of(component))) return static_cast<std::int64_t>(number);
+  if (!component.is_float) return static_cast<std::int64_t>(number);
   return number;
 }
 
 Json value_json(const EnclosedComponent& component, std::uint64_t bits) {
   const ScalarKind kind = kind_of(component);
-  if (component.encoding != FloatEncoding::none)
-    return bound_json(component, static_cast<double>(bits));
   if (component.is_float) return bound_json(component, float_value(kind, bits));
   if (is_signed_integer(kind)) return sign_extended(bits, 8 * component.bytes);
   return bits;

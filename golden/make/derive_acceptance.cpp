@@ -9,6 +9,7 @@
 #include "cli/report/report.h"
 #include "data/representable_bounds.h"
 #include "data/scalar.h"
+#include "interpreter/loader/types/describe.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -22,10 +23,8 @@ bool is_about(const EnclosedComponent& enclosed, const Component& component) {
 
 // The type of the numbers that an enclosure describes, for a component of this type. Memory may have two types.
 ScalarKind described_type(const EnclosedComponent& enclosed, ScalarKind type) {
-  // A set of bits is one of any type.
-  const bool has_encoding = encoded_format(type) != nullptr && !is_ieee_float(type);
-  if (has_encoding && !enclosed.values.empty()) return type;
   if (enclosed.is_float == is_float(type)) return type;
+  if (enclosed.encoding != FloatEncoding::none) return kind_of_encoding(enclosed.encoding);
   const bool is_negative = enclosed.low < 0;
   switch (enclosed.bytes) {
     case 1:

@@ -82,6 +82,8 @@ Computed encoded_numbers(const EnclosedOperands& in, const Interval& x) {
   const bool is_infinite = std::max(-low, high) > static_cast<std::int64_t>(format.greatest());
   if (is_infinite && in.encoded.assumes_finite && format.overflow == EncodedOverflow::rounds)
     return {Interval::everything()};
+  // The bits of a NaN count as those of the usual result.
+  if (low == high && format.is_nan(bits_of_encoded_rank(format, low))) return {in.usual};
   if (high - low >= max_results) {
     if (low <= 0 && high >= 0) return {Interval::everything()};
     const auto first = static_cast<Real>(bits_of_encoded_rank(format, low));
@@ -162,7 +164,6 @@ Interval decoded_operand(const EnclosedOperands& in, std::size_t k, std::size_t 
 Computed encoded_results(const EnclosedOperands& in, const Interval& exact) {
   if (exact.is_everything()) return {exact};
   if (!exact.nan) return encoded_numbers(in, exact);
-  // The bits of a NaN count as those of the usual result.
   const bool is_known = !exact.has_numbers() && !in.encoded.assumes_finite;
   return {is_known ? in.usual : Interval::everything()};
 }
