@@ -257,11 +257,13 @@ void EnclosedLowering::set_encodings() {
     return plane.type.is_float() && plane.type.bytes == 2;
   };
   // "Denormalized floating-point values [of 8 bits] must be preserved during conversions to IEEE 754 binary 16".
-  const bool is_preserved =
-      encoded.operands[0] != FloatEncoding::bfloat16 && std::ranges::any_of(results_, is_half);
+  const bool is_preserved = instruction_.opcode == spv::Op::OpFConvert &&
+                            encoded.operands[0] != FloatEncoding::bfloat16 &&
+                            std::ranges::any_of(results_, is_half);
   const ScalarType through{ScalarType::Class::floating, 4};
   const FloatRules without_encoding = float_rules(lowering_, instruction_, through);
   encoded.may_flush = without_encoding.may_flush && !is_preserved;
+  if (is_preserved) enclosed_.rules.may_flush = enclosed_.operand_rules.may_flush = false;
   encoded.keeps_sign_of_zero = !ignores_sign_of_zero(lowering_, instruction_);
   encoded.saturates = lowering_.module().has_decoration(
       instruction_.result, spv::Decoration::SaturatedToLargestFloat8NormalConversionEXT);

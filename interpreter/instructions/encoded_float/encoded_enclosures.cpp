@@ -70,14 +70,20 @@ std::vector<Real> encodings_between(const EnclosedOperands& in, const EncodedFor
   return all;
 }
 
+double double_below(Real x) {
+  const auto near = static_cast<double>(x);
+  return near > x ? std::nextafter(near, -HUGE_VAL) : near;
+}
+double double_above(Real x) { return -double_below(-x); }
+
 // The results of numbers.
 Computed encoded_numbers(const EnclosedOperands& in, const Interval& x) {
   const EncodedFormat& format = format_of(in.encoded.result);
   const bool saturates = in.encoded.saturates;
   const std::int64_t low = encoded_rank(
-      format, encode(format, static_cast<double>(x.low), EncodedRounding::downward, saturates));
+      format, encode(format, double_below(x.low), EncodedRounding::downward, saturates));
   const std::int64_t high = encoded_rank(
-      format, encode(format, static_cast<double>(x.high), EncodedRounding::upward, saturates));
+      format, encode(format, double_above(x.high), EncodedRounding::upward, saturates));
   // SPV_EXT_float8 defines the conversions of infinities.
   const bool is_infinite = std::max(-low, high) > static_cast<std::int64_t>(format.greatest());
   if (is_infinite && in.encoded.assumes_finite && format.overflow == EncodedOverflow::rounds)
@@ -85,7 +91,8 @@ Computed encoded_numbers(const EnclosedOperands& in, const Interval& x) {
   // The bits of a NaN count as those of the usual result.
   if (low == high && format.is_nan(bits_of_encoded_rank(format, low))) return {in.usual};
   if (high - low >= max_results) {
-    if (low <= 0 && high >= 0) return {Interval::everything()};
+    const bool has_zero = (low <= 0 && high >= 0) || may_be_flushed(in, format, x);
+    if (has_zero) return {Interval::everything()};
     const auto first = static_cast<Real>(bits_of_encoded_rank(format, low));
     const auto last = static_cast<Real>(bits_of_encoded_rank(format, high));
     return {{std::min(first, last), std::max(first, last), false}};
