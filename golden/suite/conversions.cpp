@@ -111,6 +111,7 @@ void add_small_floats(std::vector<Computation>& all) {
       add("OpFConvert", type, other);
     }
     add("OpConvertSToF", {int32, 1}, type);
+    add("OpConvertUToF", {uint32, 1}, type);
     add("OpConvertFToS", type, {int32, 1});
   }
   add("OpFConvert", {float8_e5m2, 1}, {float8_e4m3, 1});
