@@ -107,16 +107,12 @@ Computed encoded_numbers(const EnclosedOperands& in, const Interval& x) {
 // A number and the greatest distance of the others from it.
 struct Spread {
   explicit Spread(const Interval& x) {
-    if (!x.is_finite() || !x.has_numbers()) {
-      is_known = false;
-      return;
-    }
-    const bool is_point = x.low == x.high;
-    value = static_cast<double>(is_point ? x.low : (x.low + x.high) / 2);
-    if (!is_point) {
-      const Real most = std::max(x.high - value, value - x.low);
-      radius = std::nextafter(static_cast<double>(most), HUGE_VAL);
-    }
+    is_known = x.is_point() || (x.is_finite() && x.has_numbers());
+    if (!is_known) return;
+    value = static_cast<double>(x.is_point() ? x.low : (x.low + x.high) / 2);
+    if (x.is_point()) return;
+    const Real most = std::max(x.high - value, value - x.low);
+    radius = std::nextafter(static_cast<double>(most), HUGE_VAL);
   }
   double value = 0, radius = 0;
   bool is_known = true;
