@@ -13,7 +13,7 @@ set(subfolders_of_interpreter
 set(subfolders_of_interpreter/loader . cfg types validation)
 set(subfolders_of_interpreter/exec state report lanes orders tangles .)
 set(subfolders_of_interpreter/compile instruction function .)
-set(subfolders_of_interpreter/instructions common memory cooperative_matrix encoded_float group image pipe atomic stage .)
+set(subfolders_of_interpreter/instructions common memory float_sums cooperative_matrix encoded_float group image pipe atomic stage .)
 set(subfolders_of_interpreter/instructions/group combination .)
 set(subfolders_of_builtins/opencl_std . printf)
 set(subfolders_of_builtins . glsl_std_450 opencl_std amd_shader_ballot amd_shader_trinary_minmax qcom_subgroup_shuffle input fuzz)

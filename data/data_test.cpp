@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+
+#include "data/scalar.h"
 
 namespace spirv_oracle {
 namespace {
@@ -79,6 +82,30 @@ TEST(Data, FloatsRoundOnce) {
   // Halfway between two float32 values, plus less than a double can represent.
   EXPECT_EQ(values<std::uint32_t>("float32:1.00000005960464477539062500000000001"),
             (Values<std::uint32_t>{0x3f800001}));
+}
+
+// Every value reads back, and the ends of the formats print in full.
+TEST(Data, SmallFloats) {
+  for (const ScalarKind kind :
+       {ScalarKind::float8_e4m3, ScalarKind::float8_e5m2, ScalarKind::bfloat16}) {
+    for (std::uint64_t bits = 0; bits < std::uint64_t{1} << (8 * scalar_size(kind)); ++bits) {
+      const std::string text = format_scalar(kind, bits);
+      const auto back = parse_scalar(kind, text);
+      ASSERT_TRUE(back) << text;
+      if (std::isnan(float_value(kind, bits))) {
+        ASSERT_EQ(text, "nan");
+        ASSERT_TRUE(std::isnan(float_value(kind, *back)));
+      } else {
+        ASSERT_EQ(*back, bits) << scalar_name(kind) << " " << text;
+      }
+    }
+  }
+  EXPECT_EQ(format_scalar(ScalarKind::float8_e4m3, 0x7E), "448");
+  EXPECT_EQ(format_scalar(ScalarKind::float8_e5m2, 0x7B), "57344");
+  EXPECT_EQ(format_scalar(ScalarKind::float8_e5m2, 0xFC), "-inf");
+  EXPECT_FALSE(parse_scalar(ScalarKind::float8_e4m3, "inf"));
+  EXPECT_FALSE(parse_scalar(ScalarKind::float8_e4m3, "465"));
+  EXPECT_TRUE(parse_scalar(ScalarKind::float8_e4m3, "464"));
 }
 
 TEST(Data, HalfFloats) {

@@ -25,24 +25,27 @@ struct ScalarRow {
 };
 
 constexpr std::array scalar_rows{
-    ScalarRow{ScalarKind::boolean, "bool", 1},      ScalarRow{ScalarKind::int8, "int8", 1},
-    ScalarRow{ScalarKind::uint8, "uint8", 1},       ScalarRow{ScalarKind::int16, "int16", 2},
-    ScalarRow{ScalarKind::uint16, "uint16", 2},     ScalarRow{ScalarKind::int32, "int32", 4},
-    ScalarRow{ScalarKind::uint32, "uint32", 4},     ScalarRow{ScalarKind::int64, "int64", 8},
-    ScalarRow{ScalarKind::uint64, "uint64", 8},     ScalarRow{ScalarKind::float16, "float16", 2},
-    ScalarRow{ScalarKind::float32, "float32", 4},   ScalarRow{ScalarKind::float64, "float64", 8},
+    ScalarRow{ScalarKind::boolean, "bool", 1},
+    ScalarRow{ScalarKind::int8, "int8", 1},
+    ScalarRow{ScalarKind::uint8, "uint8", 1},
+    ScalarRow{ScalarKind::int16, "int16", 2},
+    ScalarRow{ScalarKind::uint16, "uint16", 2},
+    ScalarRow{ScalarKind::int32, "int32", 4},
+    ScalarRow{ScalarKind::uint32, "uint32", 4},
+    ScalarRow{ScalarKind::int64, "int64", 8},
+    ScalarRow{ScalarKind::uint64, "uint64", 8},
+    ScalarRow{ScalarKind::float16, "float16", 2},
+    ScalarRow{ScalarKind::float32, "float32", 4},
+    ScalarRow{ScalarKind::float64, "float64", 8},
     ScalarRow{ScalarKind::bfloat16, "bfloat16", 2},
+    ScalarRow{ScalarKind::float8_e4m3, "float8e4m3", 1},
+    ScalarRow{ScalarKind::float8_e5m2, "float8e5m2", 1},
 };
 
 const ScalarRow& row(ScalarKind kind) {
   const auto found = std::find_if(scalar_rows.begin(), scalar_rows.end(),
                                   [kind](const ScalarRow& entry) { return entry.kind == kind; });
   return *found;
-}
-
-// Of the formats with 16 bits.
-const EncodedFormat& format_of(ScalarKind kind) {
-  return kind == ScalarKind::bfloat16 ? bfloat16_format : float16_format;
 }
 
 std::uint64_t low_bits(std::uint64_t bits, std::size_t size) {
@@ -123,7 +126,12 @@ Result<std::uint64_t> parse_float(ScalarKind kind, std::string_view text) {
   const bool negative = text.starts_with('-');
   const std::string_view magnitude = negative || text.starts_with('+') ? text.substr(1) : text;
   const std::uint64_t sign = negative ? std::uint64_t{1} << (8 * scalar_size(kind) - 1) : 0;
-  if (const auto special = special_float(magnitude)) return float_bits(kind, *special) | sign;
+  if (const auto special = special_float(magnitude)) {
+    const std::uint64_t bits = float_bits(kind, *special);
+    if (std::isinf(*special) && !std::isinf(float_value(kind, bits)))
+      return bad_input(fmt::format("{} has no infinities", scalar_name(kind)));
+    return bits | sign;
+  }
   const auto wrong = [&] {
     return bad_input(
         fmt::format("'{}' is not a value of type {}: write a number such as 1.5, 2e-3 or "
@@ -141,9 +149,9 @@ Result<std::uint64_t> parse_float(ScalarKind kind, std::string_view text) {
     bits = float_bits(kind, std::strtod(copy.c_str(), &end));
   }
   if (end != copy.c_str() + copy.size()) return wrong();
-  if (std::isinf(float_value(kind, bits))) {
-    return bad_input(fmt::format("{} is out of range for {}: write inf if infinity is meant", text,
-                                 scalar_name(kind)));
+  if (const double value = float_value(kind, bits); !std::isfinite(value)) {
+    return bad_input(fmt::format("{} is out of range for {}{}", text, scalar_name(kind),
+                                 std::isinf(value) ? ": write inf if infinity is meant" : ""));
   }
   return bits | sign;
 }
@@ -154,8 +162,28 @@ std::string_view scalar_name(ScalarKind kind) { return row(kind).name; }
 std::size_t scalar_size(ScalarKind kind) { return row(kind).size; }
 
 bool is_float(ScalarKind kind) {
-  return kind == ScalarKind::float16 || kind == ScalarKind::float32 ||
-         kind == ScalarKind::float64 || kind == ScalarKind::bfloat16;
+  return kind == ScalarKind::float32 || kind == ScalarKind::float64 ||
+         encoded_format(kind) != nullptr;
+}
+
+const EncodedFormat* encoded_format(ScalarKind kind) {
+  switch (kind) {
+    case ScalarKind::float16:
+      return &float16_format;
+    case ScalarKind::bfloat16:
+      return &bfloat16_format;
+    case ScalarKind::float8_e4m3:
+      return &float8_e4m3_format;
+    case ScalarKind::float8_e5m2:
+      return &float8_e5m2_format;
+    default:
+      return nullptr;
+  }
+}
+
+bool is_ieee_float(ScalarKind kind) {
+  const EncodedFormat* format = encoded_format(kind);
+  return is_float(kind) && (format == nullptr || format == &float16_format);
 }
 
 bool is_signed_integer(ScalarKind kind) {
@@ -185,7 +213,7 @@ Result<ElementType> parse_element_type(std::string_view text) {
   }
   return bad_input(fmt::format(
       "unknown type '{}': use int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 "
-      "float32 float64 bfloat16, with x2, x3 or x4 for a vector",
+      "float32 float64 bfloat16 float8e4m3 float8e5m2, with x2, x3 or x4 for a vector",
       text));
 }
 
@@ -215,7 +243,7 @@ std::string format_scalar(ScalarKind kind, std::uint64_t bits) {
   if (kind == ScalarKind::float64) return float_text(std::bit_cast<double>(bits));
   if (kind == ScalarKind::float32)
     return float_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-  return encoded_text(format_of(kind), static_cast<std::uint32_t>(bits));
+  return encoded_text(*encoded_format(kind), static_cast<std::uint32_t>(bits));
 }
 
 std::uint64_t load_bits(std::span<const std::byte> bytes) {
@@ -233,13 +261,13 @@ void append_bits(std::uint64_t bits, std::size_t size, std::vector<std::byte>& b
 double float_value(ScalarKind kind, std::uint64_t bits) {
   if (kind == ScalarKind::float64) return std::bit_cast<double>(bits);
   if (kind == ScalarKind::float32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  return decode(format_of(kind), static_cast<std::uint32_t>(bits));
+  return decode(*encoded_format(kind), static_cast<std::uint32_t>(bits));
 }
 
 std::uint64_t float_bits(ScalarKind kind, double value) {
   if (kind == ScalarKind::float64) return std::bit_cast<std::uint64_t>(value);
   if (kind == ScalarKind::float32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-  return encode(format_of(kind), value, EncodedRounding::nearest_even);
+  return encode(*encoded_format(kind), value, EncodedRounding::nearest_even);
 }
 
 }  // namespace spirv_oracle

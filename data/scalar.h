@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/kernels/float_encoding.h"
 
 namespace spirv_oracle {
 
@@ -21,6 +22,9 @@ struct ElementType {
 std::string_view scalar_name(ScalarKind kind);  // "uint32"
 std::size_t scalar_size(ScalarKind kind);       // bytes; a boolean counts as 1
 bool is_float(ScalarKind kind);
+bool is_ieee_float(ScalarKind kind);
+// The format of a float with at most 16 bits; null for other types.
+const EncodedFormat* encoded_format(ScalarKind kind);
 bool is_signed_integer(ScalarKind kind);
 
 std::string element_name(ElementType type);  // "float32x4"

@@ -9,6 +9,7 @@
 
 #include "interpreter/bindings.h"
 #include "interpreter/findings/finding.h"
+#include "interpreter/kernels/float_encoding.h"
 #include "interpreter/result.h"
 #include "interpreter/stage_values.h"
 #include "memory/definedness.h"
@@ -48,7 +49,8 @@ struct IndeterminateComponent {
 struct EnclosedComponent {
   std::uint64_t offset = 0;
   unsigned bytes = 0;
-  bool is_float = true;  // false: an integer
+  bool is_float = true;      // false: an integer
+  FloatEncoding encoding{};  // of a float whose format is not one of IEEE 754
   bool is_unknown =
       false;  // any value is possible; of the other members, only `instruction` is valid
   // All values from `low` to `high`, with zeros of both signs if one is among them; none without

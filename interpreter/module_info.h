@@ -31,7 +31,9 @@ enum class ScalarKind : std::uint8_t {
   float16,
   float32,
   float64,
-  bfloat16
+  bfloat16,
+  float8_e4m3,
+  float8_e5m2
 };
 
 enum class ResourceKind : std::uint8_t {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "interpreter/kernels/sign_extension.h"
+#include "interpreter/loader/types/describe.h"
 #include "support/text.h"
 
 namespace spirv_oracle {
@@ -16,6 +17,7 @@ using Json = nlohmann::ordered_json;
 
 // The scalar type with which a component is formatted.
 ScalarKind kind_of(const EnclosedComponent& component) {
+  if (component.encoding != FloatEncoding::none) return kind_of_encoding(component.encoding);
   if (!component.is_float) {
     const bool is_signed = component.low < 0;
     switch (component.bytes) {

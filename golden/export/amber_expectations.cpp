@@ -109,7 +109,7 @@ void BufferExpectations::add_exact(const AcceptanceRun& run) {
 bool BufferExpectations::may_have_bounds_of(ScalarKind type) {
   const std::vector<std::byte>& input = resource_.input->bytes;
   const std::size_t size = scalar_size(type);
-  if (type == ScalarKind::bfloat16) return false;  // scripts do not have it
+  if (is_float(type) && !is_ieee_float(type)) return false;  // scripts do not have them
   if (bounds_type_) return *bounds_type_ == type;
   if (input.size() % size != 0) return false;
   for (std::size_t at = 0; is_float(type) && at < input.size(); at += size) {

@@ -78,9 +78,8 @@ class Zip {
 
 std::string type_code(ScalarKind type) {
   const std::size_t size = scalar_size(type);
-  // NumPy has no bfloat16: its bits.
-  const bool is_known_float = is_float(type) && type != ScalarKind::bfloat16;
-  const char kind = is_known_float ? 'f' : is_signed_integer(type) ? 'i' : 'u';
+  // NumPy has no bfloat16 and no 8-bit floats: their bits.
+  const char kind = is_ieee_float(type) ? 'f' : is_signed_integer(type) ? 'i' : 'u';
   return fmt::format("{}{}{}", size == 1 ? '|' : '<', kind, size);
 }
 

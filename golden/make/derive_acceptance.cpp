@@ -9,6 +9,7 @@
 #include "cli/report/report.h"
 #include "data/representable_bounds.h"
 #include "data/scalar.h"
+#include "interpreter/loader/types/describe.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -23,8 +24,11 @@ bool is_about(const EnclosedComponent& enclosed, const Component& component) {
 // The type of the numbers that an enclosure describes, for a component of this type. Memory may have two types.
 ScalarKind described_type(const EnclosedComponent& enclosed, ScalarKind type) {
   if (enclosed.is_float == is_float(type)) return type;
+  if (enclosed.encoding != FloatEncoding::none) return kind_of_encoding(enclosed.encoding);
   const bool is_negative = enclosed.low < 0;
   switch (enclosed.bytes) {
+    case 1:
+      return is_negative ? ScalarKind::int8 : ScalarKind::uint8;
     case 2:
       return enclosed.is_float ? ScalarKind::float16
              : is_negative     ? ScalarKind::int16

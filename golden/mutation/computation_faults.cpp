@@ -8,6 +8,7 @@
 #include "data/scalar.h"
 #include "golden/mutation/fault.h"
 #include "grammar/glsl_std_450.h"
+#include "interpreter/kernels/float_encoding.h"
 #include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle::golden {
@@ -93,6 +94,43 @@ void rounded_to_nearest(ExchangeView& view) {
 void next_integer(ExchangeView& view) {
   view.for_each_result([&](std::size_t c, unsigned lane) {
     view.set_result(c, lane, (view.result(c, lane) + 1) & all_bits_of(view.result_type(c)));
+  });
+}
+
+// --- 8-bit floats ---
+
+bool is_float8(ScalarType type) {
+  return type.scalar_class == ScalarType::Class::encoded_floating && type.bytes == 1;
+}
+
+void saturation_forgotten(ExchangeView& view) {
+  const bool is_signed = view.name() == "OpConvertSToF";
+  view.for_each_result([&](std::size_t c, unsigned lane) {
+    const ScalarType type = view.result_type(c);
+    if (!is_float8(type)) return;
+    const EncodedFormat& format = format_of(type.encoding);
+    const double number = number_of(view.operand_type(0), view.operand(0, c, lane), is_signed);
+    view.set_result(c, lane, encode(format, number, EncodedRounding::nearest_even));
+  });
+}
+
+// The one with 4 bits for the exponent is taken for the one with 5, and vice versa.
+void other_float8(ExchangeView& view) {
+  const bool is_signed = view.name() == "OpConvertSToF";
+  const auto other = [](ScalarType type) -> const EncodedFormat& {
+    return type.encoding == FloatEncoding::float8_e4m3 ? float8_e5m2_format : float8_e4m3_format;
+  };
+  const ScalarType from = view.operand_type(0);
+  view.for_each_result([&](std::size_t c, unsigned lane) {
+    const ScalarType type = view.result_type(c);
+    const std::uint64_t bits = view.operand(0, c, lane);
+    const double number = is_float8(from) ? decode(other(from), static_cast<std::uint32_t>(bits))
+                                          : number_of(from, bits, is_signed);
+    if (is_float8(type)) {
+      view.set_result(c, lane, encode(other(type), number, EncodedRounding::nearest_even));
+    } else if (is_float8(from) && is_float_type(type)) {
+      view.set_result(c, lane, float_bits(float_kind(type), number));
+    }
   });
 }
 
@@ -315,6 +353,14 @@ constexpr Fault computation_fault_table[] = {
      .description = "The integer after the right one results",
      .concerns = converts_to_integer,
      .change = next_integer},
+    {.name = "float8-saturation-forgotten",
+     .description = "A conversion to an 8-bit float overflows, although it should saturate",
+     .concerns = rounds_to_float,
+     .change = saturation_forgotten},
+    {.name = "float8-other-format",
+     .description = "The formats of 8-bit floats are exchanged",
+     .concerns = rounds_to_float,
+     .change = other_float8},
     {.name = "quantization-ignored",
      .description = "QuantizeToF16 gives its operand",
      .concerns = is_quantization,

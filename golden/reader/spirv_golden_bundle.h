@@ -195,8 +195,15 @@ inline bool Run::accepts(std::uint64_t expected, std::uint64_t actual) const {
     return (low ^ flip) <= (actual ^ flip) && (actual ^ flip) <= (high ^ flip);
   }
   const bool is_bfloat16 = type == "bfloat16";
-  const unsigned fraction = is_bfloat16 ? 7 : width == 16 ? 10 : width == 32 ? 23 : 52;
-  const std::uint64_t infinity = (sign - 1) >> fraction << fraction;
+  const unsigned fraction = is_bfloat16   ? 7
+                            : width == 8  ? 2
+                            : width == 16 ? 10
+                            : width == 32 ? 23
+                                          : 52;
+  // The format E4M3 has no infinities, and one NaN of each sign.
+  if (type == "float8e4m3" && (actual & (sign - 1)) == sign - 1)
+    return accept == Accept::nan || nan;
+  const std::uint64_t infinity = type == "float8e4m3" ? sign : (sign - 1) >> fraction << fraction;
   const std::uint64_t magnitude = actual & (sign - 1);
   const bool negative = (actual & sign) != 0;
   if (magnitude > infinity) return accept == Accept::nan || nan;

@@ -151,6 +151,35 @@ void add_dot_products(std::vector<Computation>& all) {
   }
 }
 
+// Dot products that accumulate with more precision than their operands have.
+void add_mixed_dot_products(std::vector<Computation>& all) {
+  struct Dot {
+    const char* instruction;
+    ScalarKind factor, sum;
+    unsigned count;
+    const char* capability;
+  };
+  const Dot dots[] = {
+      {"OpFDot2MixAcc32VALVE", float16, float32, 2, "DotProductFloat16AccFloat32VALVE"},
+      {"OpFDot2MixAcc32VALVE", bfloat16, float32, 2, "DotProductBFloat16AccVALVE"},
+      {"OpFDot2MixAcc16VALVE", float16, float16, 2, "DotProductFloat16AccFloat16VALVE"},
+      {"OpFDot2MixAcc16VALVE", bfloat16, bfloat16, 2, "DotProductBFloat16AccVALVE"},
+      {"OpFDot4MixAcc32VALVE", float8_e4m3, float32, 4, "DotProductFloat8AccFloat32VALVE"},
+      {"OpFDot4MixAcc32VALVE", float8_e5m2, float32, 4, "DotProductFloat8AccFloat32VALVE"}};
+  for (const Dot& dot : dots) {
+    const ValueType vector{dot.factor, dot.count}, sum{dot.sum, 1};
+    Computation one;
+    one.instruction = dot.instruction;
+    one.result = sum;
+    one.operands = {vector, vector, sum};
+    one.suffix = fmt::format("{}.{}", type_name(vector), type_name(sum));
+    one.capabilities = {dot.capability};
+    one.extensions = {"SPV_VALVE_mixed_float_dot_product"};
+    one.is_vulkan = false;
+    all.push_back(std::move(one));
+  }
+}
+
 }  // namespace
 
 std::vector<Computation> arithmetic() {
@@ -171,6 +200,7 @@ std::vector<Computation> arithmetic() {
   add_matrix_products(all);
   add_dot_products(all);
   add_float_controls(all);
+  add_mixed_dot_products(all);
   for (Computation& one : expanded({"OpFmaKHR", "f:fff"})) {
     one.capabilities = {"FMAKHR"};
     one.extensions = {"SPV_KHR_fma"};

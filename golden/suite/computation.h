@@ -38,6 +38,7 @@ struct Computation {
   std::vector<std::string> modes = {};  // "RoundingModeRTE"; for each float width in the module
   bool is_vulkan = true;                // whether Vulkan has the capabilities
   std::string literals{};               // text after the operands
+  std::string decoration{};             // of the result
   // From this operand on, operands count bits. In most cases they are at most the width of the
   // first operand.
   unsigned first_bit_count = 0;

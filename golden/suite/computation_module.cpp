@@ -263,12 +263,15 @@ void ComputationWriter::write_body() {
 
 std::string ComputationWriter::header() const {
   std::set<std::string> capabilities{"Shader"};
+  std::set<std::string> extensions(computation_.extensions.begin(), computation_.extensions.end());
   std::set<std::size_t> float_bits_of_types;
   std::string names;
   for (const ComputedBuffer& buffer : buffers_) {
     const ScalarKind scalar = buffer.type.column.scalar;
     for (const std::string& capability : capabilities_of(scalar)) capabilities.insert(capability);
-    if (is_float(scalar)) float_bits_of_types.insert(8 * scalar_size(scalar));
+    if (is_ieee_float(scalar)) float_bits_of_types.insert(8 * scalar_size(scalar));
+    if (const std::string_view extension = extension_of(scalar); !extension.empty())
+      extensions.emplace(extension);
     names += fmt::format(" %{}s", buffer.name);
   }
   capabilities.insert(computation_.capabilities.begin(), computation_.capabilities.end());
@@ -276,7 +279,7 @@ std::string ComputationWriter::header() const {
   if (!float_bits_of_types.empty()) capabilities.insert("SignedZeroInfNanPreserve");
   std::string text;
   for (const std::string& capability : capabilities) text += "OpCapability " + capability + "\n";
-  for (const std::string& extension : computation_.extensions)
+  for (const std::string& extension : extensions)
     text += fmt::format("OpExtension \"{}\"\n", extension);
   if (computation_.is_extended) text += "%glsl = OpExtInstImport \"GLSL.std.450\"\n";
   text += "OpMemoryModel Logical GLSL450\n";
@@ -292,6 +295,8 @@ std::string ComputationWriter::header() const {
 
 std::string ComputationWriter::declarations() const {
   std::string decorations = "OpDecorate %global_id BuiltIn GlobalInvocationId\n";
+  if (!computation_.decoration.empty())
+    decorations += fmt::format("OpDecorate %result {}\n", computation_.decoration);
   std::set<ScalarKind> scalars{ScalarKind::uint32, ScalarKind::boolean};
   std::vector<ValueType> vectors{{ScalarKind::uint32, 3}};
   std::vector<ComputedType> matrices;

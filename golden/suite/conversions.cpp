@@ -88,6 +88,53 @@ void add_saturated(std::vector<Computation>& all) {
   }
 }
 
+// Between floats with and without an encoding operand, and integers.
+void add_small_floats(std::vector<Computation>& all) {
+  const ValueTypes small{{bfloat16, 1}, {float8_e4m3, 1}, {float8_e5m2, 1}};
+  const ValueTypes wide{{float16, 1}, {float32, 1}};
+  const auto add = [&all](const char* name, ValueType from, ValueType to) {
+    Computation one;
+    one.instruction = name;
+    one.result = to;
+    one.operands = {from};
+    one.suffix = fmt::format("{}.{}", type_name(from), type_name(to));
+    if (std::string_view(name) == "OpConvertFToS") one.is_defined = fits_integer;
+    all.push_back(one);
+    if (scalar_size(to.scalar) != 1 || !is_float(to.scalar)) return;
+    one.decoration = "SaturatedToLargestFloat8NormalConversionEXT";
+    one.suffix += ".saturated";
+    all.push_back(std::move(one));
+  };
+  for (const ValueType type : small) {
+    for (const ValueType other : wide) {
+      add("OpFConvert", other, type);
+      add("OpFConvert", type, other);
+    }
+    add("OpConvertSToF", {int32, 1}, type);
+    add("OpConvertUToF", {uint32, 1}, type);
+    add("OpConvertFToS", type, {int32, 1});
+  }
+  add("OpFConvert", {float8_e5m2, 1}, {float8_e4m3, 1});
+  add("OpFConvert", {float8_e4m3, 1}, {float8_e5m2, 1});
+  add("OpFConvert", {float32, 3}, {float8_e4m3, 3});
+}
+
+// A 32-bit float with fewer digits.
+void add_tensor_float32(std::vector<Computation>& all) {
+  for (const unsigned components : {1u, 3u}) {
+    const ValueType type{float32, components};
+    Computation one;
+    one.instruction = "OpRoundFToTF32INTEL";
+    one.result = type;
+    one.operands = {type};
+    one.suffix = type_name(type);
+    one.capabilities = {"TensorFloat32RoundingINTEL"};
+    one.extensions = {"SPV_INTEL_tensor_float32_conversion"};
+    one.is_vulkan = false;
+    all.push_back(std::move(one));
+  }
+}
+
 // A bfloat16 is the bits of an integer.
 void add_bfloat16(std::vector<Computation>& all) {
   const auto add = [&all](const char* name, ValueType from, ValueType to) {
@@ -136,6 +183,8 @@ std::vector<Computation> conversions() {
   add_saturated(all);
   add_bfloat16(all);
   add_float_controls(all);
+  add_small_floats(all);
+  add_tensor_float32(all);
   return all;
 }
 

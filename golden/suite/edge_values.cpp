@@ -20,6 +20,8 @@ std::uint64_t sign_bit(ScalarKind scalar) { return (all_bits(scalar) >> 1) + 1; 
 // --- floats ---
 
 unsigned fraction_bits(ScalarKind scalar) {
+  if (const EncodedFormat* format = encoded_format(scalar))
+    return static_cast<unsigned>(format->fraction_bits);
   return significand_width_of(static_cast<unsigned>(scalar_size(scalar)));
 }
 std::uint64_t infinity_bits(ScalarKind scalar) {
@@ -100,6 +102,7 @@ Values integer_limits(ScalarKind scalar) {
 // Halfway between two numbers of a narrower format and next to it: normal, denormal, and where that format overflows.
 Values narrower_halves(ScalarKind scalar) {
   Values values;
+  if (!is_ieee_float(scalar)) return values;
   const auto add = [&](int fraction, int least_exponent, int overflow_exponent) {
     for (const double number : {1.0, 1 + std::ldexp(1.0, -fraction)}) {
       for (const int exponent : {0, 3, -5})

@@ -39,10 +39,27 @@ std::string scalar_type_id(ScalarKind scalar) {
 
 std::string type_id(ValueType type) { return fmt::format("%{}", type_name(type)); }
 
+namespace {
+
+std::string_view encoding_operand(ScalarKind scalar) {
+  switch (scalar) {
+    case ScalarKind::bfloat16:
+      return " BFloat16KHR";
+    case ScalarKind::float8_e4m3:
+      return " Float8E4M3EXT";
+    case ScalarKind::float8_e5m2:
+      return " Float8E5M2EXT";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
 std::string type_declaration(ScalarKind scalar) {
   if (scalar == ScalarKind::boolean) return "OpTypeBool";
   const std::size_t bits = 8 * scalar_size(scalar);
-  if (is_float(scalar)) return fmt::format("OpTypeFloat {}", bits);
+  if (is_float(scalar)) return fmt::format("OpTypeFloat {}{}", bits, encoding_operand(scalar));
   return fmt::format("OpTypeInt {} {}", bits, is_signed_integer(scalar) ? 1 : 0);
 }
 
@@ -56,6 +73,11 @@ std::vector<std::string> capabilities_of(ScalarKind scalar) {
       return {"Int16", "StorageBuffer16BitAccess"};
     case ScalarKind::float16:
       return {"Float16", "StorageBuffer16BitAccess"};
+    case ScalarKind::bfloat16:
+      return {"BFloat16TypeKHR", "StorageBuffer16BitAccess"};
+    case ScalarKind::float8_e4m3:
+    case ScalarKind::float8_e5m2:
+      return {"Float8EXT", "StorageBuffer8BitAccess"};
     case ScalarKind::int64:
     case ScalarKind::uint64:
       return {"Int64"};
@@ -64,6 +86,11 @@ std::vector<std::string> capabilities_of(ScalarKind scalar) {
     default:
       return {};
   }
+}
+
+std::string_view extension_of(ScalarKind scalar) {
+  if (!is_float(scalar) || is_ieee_float(scalar)) return "";
+  return scalar == ScalarKind::bfloat16 ? "SPV_KHR_bfloat16" : "SPV_EXT_float8";
 }
 
 std::vector<ValueType> unsigned_types() {

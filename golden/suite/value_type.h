@@ -29,6 +29,8 @@ std::string type_declaration(ScalarKind scalar);  // "OpTypeInt 32 0"
 
 // The capabilities that arithmetic and storage buffers with this scalar type need.
 std::vector<std::string> capabilities_of(ScalarKind scalar);
+// The extension that has a type; empty: the core has it.
+std::string_view extension_of(ScalarKind scalar);
 
 std::vector<ValueType> unsigned_types();
 std::vector<ValueType> signed_types();

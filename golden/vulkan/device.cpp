@@ -39,6 +39,7 @@ struct SmallExtension {
   std::int32_t structure;
 };
 constexpr SmallExtension small_extensions[] = {
+    {"VK_EXT_shader_float8", 1000567000},
     {"VK_KHR_cooperative_matrix", 1000506000},
     {"VK_KHR_fragment_shader_barycentric", 1000203000},
     {"VK_KHR_maintenance8", 1000574000},

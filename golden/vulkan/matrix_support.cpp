@@ -41,7 +41,9 @@ constexpr std::array component_names = std::to_array<ComponentName>({{0, "float1
                                                                      {8, "uint16"},
                                                                      {9, "uint32"},
                                                                      {10, "uint64"},
-                                                                     {1000141000, "bfloat16"}});
+                                                                     {1000141000, "bfloat16"},
+                                                                     {1000491002, "float8e4m3"},
+                                                                     {1000491003, "float8e5m2"}});
 
 std::string component_name(std::uint32_t number) {
   const auto found = std::ranges::find(component_names, number, &ComponentName::number);
@@ -57,6 +59,17 @@ std::string name_of_product(std::uint32_t m, std::uint32_t n, std::uint32_t k,
                             const std::array<std::string, 4>& components, bool saturates) {
   return fmt::format("cooperative matrix product {}x{}x{} {} {} {} {}{}", m, n, k, components[0],
                      components[1], components[2], components[3], saturates ? " saturating" : "");
+}
+
+std::string name_of_encoding(std::uint32_t operand) {
+  switch (static_cast<spv::FPEncoding>(operand)) {
+    case spv::FPEncoding::Float8E4M3EXT:
+      return "float8e4m3";
+    case spv::FPEncoding::Float8E5M2EXT:
+      return "float8e5m2";
+    default:
+      return "bfloat16";
+  }
 }
 
 // --- modules ---
@@ -95,12 +108,12 @@ void MatrixScan::note_scalar(const Instruction& instruction) {
   scalar.is_float = instruction.opcode == spv::Op::OpTypeFloat;
   const bool is_encoded = scalar.is_float && instruction.has(2);
   const bool is_signed = !scalar.is_float && instruction.literal(2) != 0;
-  scalar.component = fmt::format("{}{}",
-                                 is_encoded        ? "bfloat"
-                                 : scalar.is_float ? "float"
-                                 : is_signed       ? "int"
-                                                   : "uint",
-                                 scalar.bits);
+  scalar.component = is_encoded ? name_of_encoding(instruction.literal(2))
+                                : fmt::format("{}{}",
+                                              scalar.is_float ? "float"
+                                              : is_signed     ? "int"
+                                                              : "uint",
+                                              scalar.bits);
   scalars_[instruction.result] = scalar;
 }
 

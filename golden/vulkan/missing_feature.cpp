@@ -84,6 +84,13 @@ bool has_matrices(const Device& device) {
 bool has_bfloat16(const Device& device) {
   return has_extension_feature(device, "VK_KHR_shader_bfloat16");
 }
+bool has_float8(const Device& device) {
+  return has_extension_feature(device, "VK_EXT_shader_float8");
+}
+bool has_float8_matrices(const Device& device) {
+  const auto found = device.extension_features.find("VK_EXT_shader_float8");
+  return found != device.extension_features.end() && found->second.second != 0;
+}
 bool has_bfloat16_matrices(const Device& device) {
   const auto found = device.extension_features.find("VK_KHR_shader_bfloat16");
   return found != device.extension_features.end() && found->second.third != 0;
@@ -175,6 +182,8 @@ constexpr std::array rules = std::to_array<CapabilityRule>({
     {"CooperativeMatrixKHR", has_matrices},
     {"BFloat16TypeKHR", has_bfloat16},
     {"BFloat16CooperativeMatrixKHR", has_bfloat16_matrices},
+    {"Float8EXT", has_float8},
+    {"Float8CooperativeMatrixEXT", has_float8_matrices},
     {"WorkgroupMemoryExplicitLayoutKHR", has_workgroup_layout<&ExtensionFeatures::first>},
     {"WorkgroupMemoryExplicitLayout8BitAccessKHR", has_workgroup_layout<&ExtensionFeatures::third>},
     {"WorkgroupMemoryExplicitLayout16BitAccessKHR",
@@ -268,6 +277,7 @@ struct ExtensionRule {
 constexpr std::array extensions = std::to_array<ExtensionRule>({
     {"SPV_EXT_demote_to_helper_invocation", "VK_EXT_shader_demote_to_helper_invocation"},
     {"SPV_EXT_descriptor_indexing", ""},
+    {"SPV_EXT_float8", "VK_EXT_shader_float8"},
     {"SPV_EXT_shader_atomic_float16_add", "VK_EXT_shader_atomic_float2"},
     {"SPV_EXT_shader_atomic_float_add", "VK_EXT_shader_atomic_float"},
     {"SPV_EXT_shader_atomic_float_min_max", "VK_EXT_shader_atomic_float2"},

@@ -98,21 +98,25 @@ struct IntegerToFloat : Conversion<G, Domain, AnyFloat> {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const auto decorations = ConversionDecorations::of(lowering, instruction);
+    const ScalarType to = lowering.type(instruction.type).scalar;
+    if (is_encoded(to)) {
+      return converted_through(to.encoding).bytes == 4
+                 ? lower_to_encoded<Self, float>(lowering, instruction)
+                 : lower_to_encoded<Self, double>(lowering, instruction);
+    }
     if (decorations.rounding)
       return lower_rounded_to_float<Domain>(lowering, instruction, decorations);
-    if (is_encoded(lowering.type(instruction.type).scalar))
-      return lower_to_encoded<Self>(lowering, instruction);
     Conversion<G, Domain, AnyFloat>::template lower<Self>(lowering, instruction);
   }
 
-  // By way of a 32-bit float.
-  template <class Self>
+  // By way of the type Float.
+  template <class Self, class Float>
   static void lower_to_encoded(Lowering& lowering, const Instruction& instruction) {
     using Family = Conversion<G, Domain, AnyFloat>;
     const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
     const Handler handler =
         internal::for_storage(Domain{}, from, false, []<class From>() -> Handler {
-          return internal::component_handler<typename Family::template Into<Self, float>, float,
+          return internal::component_handler<typename Family::template Into<Self, Float>, Float,
                                              From>();
         });
     if (handler == nullptr) internal::fail_no_handler(lowering);
@@ -120,10 +124,10 @@ struct IntegerToFloat : Conversion<G, Domain, AnyFloat> {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     std::vector<Slot> floats;
     for (const Slot integer : integers) {
-      floats.push_back(lowering.new_plane({ScalarType::Class::floating, 4}));
+      floats.push_back(lowering.new_plane({ScalarType::Class::floating, sizeof(Float)}));
       lowering.emit(handler, floats.back(), {integer});
     }
-    emit_encoded(lowering, results, floats, lowering.type(instruction.type).scalar.encoding);
+    emit_encoded(lowering, results, floats, sizeof(Float), EncodedTarget(lowering, instruction));
   }
 
   template <class To, class From>
@@ -223,26 +227,31 @@ struct OpFConvert {
     internal::emit_components<1>(lowering, instruction, convert, {to, {from}});
   }
 
-  // Both steps round, if they must.
+  // By way of a float to which the operand is converted.
   static void convert_encoded(Lowering& lowering, const Instruction& instruction, ScalarType from,
                               ScalarType to, bool toward_zero) {
     const std::vector<Slot> operands = lowering.operand_slots(instruction.id(2));
     const std::vector<Slot> results = lowering.define(instruction).slots;
     if (operands.size() != results.size()) internal::fail_no_handler(lowering);
+    const ScalarType through = is_encoded(from) ? ScalarType{ScalarType::Class::floating, 4}
+                                                : converted_through(to.encoding);
     const std::vector<Slot> floats = is_encoded(from)
                                          ? emit_decoded(lowering, operands, from.encoding)
-                                         : emit_floats(lowering, operands, from);
-    if (is_encoded(to)) return emit_encoded(lowering, results, floats, to.encoding);
+                                         : emit_floats(lowering, operands, from, through);
+    if (is_encoded(to)) {
+      return emit_encoded(lowering, results, floats, through.bytes,
+                          EncodedTarget(lowering, instruction));
+    }
     for (std::size_t i = 0; i < results.size(); ++i)
       lowering.emit(handler(4, to.bytes, toward_zero), results[i], {floats[i]});
   }
-  // The values as 32-bit floats.
+  // The values as floats of another width.
   static std::vector<Slot> emit_floats(Lowering& lowering, const std::vector<Slot>& values,
-                                       ScalarType type) {
+                                       ScalarType from, ScalarType to) {
     std::vector<Slot> floats;
     for (const Slot value : values) {
-      floats.push_back(lowering.new_plane({ScalarType::Class::floating, 4}));
-      lowering.emit(handler(type.bytes, 4, false), floats.back(), {value});
+      floats.push_back(lowering.new_plane(to));
+      lowering.emit(handler(from.bytes, to.bytes, false), floats.back(), {value});
     }
     return floats;
   }

@@ -1,6 +1,8 @@
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
 #include "interpreter/instructions/encoded_float/integer_encoding.h"
+#include "interpreter/instructions/encoded_float/mixed_dot_product.h"
+#include "interpreter/instructions/encoded_float/tensor_float32.h"
 #include "interpreter/instructions/group/async_copy.h"
 #include "interpreter/instructions/image/image_block.h"
 #include "interpreter/instructions/image/image_sample.h"
@@ -31,6 +33,8 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(tensor_state_instructions());
   registry.add(tensor_access_instructions());
   registry.add(integer_encoding_instructions());
+  registry.add(mixed_dot_product_instructions());
+  registry.add(tensor_float32_instructions());
   registry.add(integer_dot_product_instructions());
   registry.add(bit_instructions());
   registry.add(relational_and_logical_instructions());

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "grammar/core.h"
+#include "interpreter/instructions/encoded_float/encoded_enclosures.h"
 #include "interpreter/instructions/matrix_products.h"
 #include "interpreter/instructions/opencl_error.h"
 #include "interpreter/ir/enclosure_rule.h"
@@ -160,6 +161,7 @@ Computed opencl_dot(const In& in) {
 }
 
 Computed dot(const In& in) {
+  if (in.encoded.result != FloatEncoding::none) return mixed_dot_product(in);
   return in.is_kernel ? opencl_dot(in) : sum_of_products(in, in.operand[0], in.operand[1]);
 }
 
@@ -175,14 +177,28 @@ Computed matrix_times_matrix(const In& in) { return internal::matrix_times_matri
 // --- conversions ---
 
 // "Conversions between types: correctly rounded."
-Computed to_float(const In& in) { return {in.rules.rounded(in.x().value)}; }
+Computed to_float(const In& in) {
+  const Interval x = in.x().value;
+  if (in.encoded.result != FloatEncoding::none) return encoded_results(in, x);
+  return {in.rules.rounded(x)};
+}
 Computed float_to_float(const In& in) {
-  return {in.rules.rounded(in.operand_rules.operand(in.x().value))};
+  const Interval x = in.operand_rules.operand(decoded_operand(in, 0));
+  if (in.encoded.result != FloatEncoding::none) return encoded_results(in, x);
+  return {in.rules.rounded(x)};
+}
+
+// Rounds to nearest even.
+Computed round_to_tf32(const In& in) {
+  FloatRules tf32 = in.rules;
+  tf32.format = {11, binary32.least_exponent, binary32.greatest_exponent};
+  tf32.rounding = RoundingModes::nearest;
+  return {tf32.rounded(in.rules.operand(in.x().value))};
 }
 
 // Rounds toward zero. Numbers that do not fit into the type have no value.
 Computed to_integer(const In& in) {
-  const Interval x = in.operand_rules.operand(in.x().value);
+  const Interval x = in.operand_rules.operand(decoded_operand(in, 0));
   const bool fits = x.is_finite() && std::trunc(x.low) >= in.representable.low &&
                     std::trunc(x.high) <= in.representable.high;
   if (!fits) return {Interval::everything()};
@@ -316,6 +332,15 @@ constexpr EnclosureRule loose(spv::Op opcode, Enclose enclose, ErrorBounds error
 constexpr EnclosureRule of_vectors(spv::Op opcode, Enclose enclose, ErrorBounds error) {
   return vector_rule(number(opcode), enclose, error);
 }
+constexpr EnclosureRule with_encodings(EnclosureRule rule) {
+  rule.knows_encodings = true;
+  return rule;
+}
+constexpr EnclosureRule mixed_dot(spv::Op opcode) {
+  EnclosureRule rule = with_encodings(of_vectors(opcode, mixed_dot_product, {}));
+  rule.encloses_marked = true;
+  return rule;
+}
 constexpr ErrorBounds inherits(SafeOperands safe) { return {.of_shaders = true, .safe = safe}; }
 constexpr EnclosureRule moves(spv::Op opcode) {
   return internal::rule_of(number(opcode), EnclosureKind::moves);
@@ -348,16 +373,21 @@ constexpr EnclosureRule rules[] = {
     computed(OpVectorTimesScalar, product),
     computed(OpMatrixTimesScalar, product),
     computed(OpOuterProduct, product),
-    of_vectors(OpDot, dot, {.of_shaders = true, .of_kernels = true, .safe = SafeOperands::factors}),
+    with_encodings(of_vectors(
+        OpDot, dot, {.of_shaders = true, .of_kernels = true, .safe = SafeOperands::factors})),
+    mixed_dot(OpFDot2MixAcc32VALVE),
+    mixed_dot(OpFDot2MixAcc16VALVE),
+    mixed_dot(OpFDot4MixAcc32VALVE),
     of_vectors(OpMatrixTimesVector, matrix_times_vector, inherits(SafeOperands::factors)),
     of_vectors(OpVectorTimesMatrix, vector_times_matrix, inherits(SafeOperands::factors)),
     of_vectors(OpMatrixTimesMatrix, matrix_times_matrix, inherits(SafeOperands::factors)),
 
-    computed(OpConvertFToU, to_integer),
-    computed(OpConvertFToS, to_integer),
-    computed(OpConvertSToF, to_float),
-    computed(OpConvertUToF, to_float),
-    computed(OpFConvert, float_to_float),
+    with_encodings(computed(OpConvertFToU, to_integer)),
+    with_encodings(computed(OpConvertFToS, to_integer)),
+    with_encodings(computed(OpConvertSToF, to_float)),
+    with_encodings(computed(OpConvertUToF, to_float)),
+    with_encodings(computed(OpFConvert, float_to_float)),
+    computed(OpRoundFToTF32INTEL, round_to_tf32),
     loose(OpQuantizeToF16, quantize_to_f16),
     bits(OpConvertFToBF16INTEL),
     bits(OpConvertBF16ToFINTEL),

@@ -55,6 +55,13 @@ inline std::string type_name(const std::string& type, std::size_t components) {
   return components == 1 ? "%" + type : "%" + type + "x" + std::to_string(components);
 }
 
+// The operand of OpTypeFloat for the types b16, e8 and g8: bfloat16, and 8-bit floats with 4 and with 5 bits for the exponent.
+inline std::string encoding_of(const std::string& type) {
+  if (type == "b16") return "BFloat16KHR";
+  if (type == "e8") return "Float8E4M3EXT";
+  return type == "g8" ? "Float8E5M2EXT" : "";
+}
+
 inline std::string declarations(const Elementwise& test) {
   std::string text = R"(
     %void = OpTypeVoid
@@ -83,6 +90,9 @@ inline std::string declarations(const Elementwise& test) {
     vectors.insert({operand, test.components});
   }
   for (const std::string& type : used) {
+    if (const std::string encoding = encoding_of(type); !encoding.empty())
+      text +=
+          "%" + type + " = OpTypeFloat " + std::to_string(width_of(type)) + " " + encoding + "\n";
     if (type != "u32") text += "%to_" + type + " = OpTypePointer StorageBuffer %" + type + "\n";
     text += "%array_" + type + " = OpTypeRuntimeArray %" + type + "\n%block_" + type +
             " = OpTypeStruct %array_" + type + "\n%to_block_" + type +
@@ -183,6 +193,14 @@ inline std::string module_text(const Elementwise& test) {
   }
   std::string text = R"(
     OpCapability Shader
+    OpCapability BFloat16TypeKHR
+    OpCapability BFloat16DotProductKHR
+    OpCapability Float8EXT
+    OpCapability TensorFloat32RoundingINTEL
+    OpCapability DotProductFloat16AccFloat32VALVE
+    OpCapability DotProductFloat16AccFloat16VALVE
+    OpCapability DotProductBFloat16AccVALVE
+    OpCapability DotProductFloat8AccFloat32VALVE
     OpCapability Int8
     OpCapability Int16
     OpCapability Int64
@@ -192,6 +210,10 @@ inline std::string module_text(const Elementwise& test) {
     OpCapability StorageBuffer16BitAccess
     OpCapability RoundingModeRTZ
     OpCapability DenormFlushToZero
+    OpExtension "SPV_KHR_bfloat16"
+    OpExtension "SPV_EXT_float8"
+    OpExtension "SPV_INTEL_tensor_float32_conversion"
+    OpExtension "SPV_VALVE_mixed_float_dot_product"
     OpMemoryModel Logical GLSL450
     OpEntryPoint GLCompute %main "main" %results %counter)" +
                      variables + R"(

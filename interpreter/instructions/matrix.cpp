@@ -7,6 +7,8 @@
 #include "grammar/core.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
+#include "interpreter/instructions/encoded_float/encoded_conversion.h"
+#include "interpreter/instructions/encoded_float/mixed_dot_product.h"
 
 namespace spirv_oracle {
 namespace {
@@ -174,6 +176,8 @@ struct OpOuterProduct : Product<grammar::OpOuterProduct> {
 struct OpDot : Product<grammar::OpDot> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
+    if (is_encoded(type))
+      return emit_mixed_dot(lowering, instruction, {instruction.id(2), instruction.id(3)});
     const std::vector<Slot> a = lowering.operand_slots(instruction.id(2));
     const std::vector<Slot> b = lowering.operand_slots(instruction.id(3));
     if (a.size() != b.size())

@@ -31,6 +31,7 @@ struct EnclosedResult {
 struct EnclosedInstruction {
   EnclosureRule rule;
   FloatRules rules, operand_rules;
+  EncodedRules encoded;
   bool is_kernel = false;
   bool divides_exactly = false;  // KernelMath::correctly_rounded_division
   // Declared for it, so that exact operands have one result.

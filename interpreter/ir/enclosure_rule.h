@@ -12,8 +12,20 @@
 
 #include "interpreter/enclosures/formula_steps.h"
 #include "interpreter/enclosures/polynomial.h"
+#include "interpreter/kernels/float_encoding.h"
 
 namespace spirv_oracle {
+
+// What is permitted for floats in formats other than those of IEEE 754. Their enclosures are those of their bits, as unsigned
+// integers.
+struct EncodedRules {
+  FloatEncoding result{};
+  std::array<FloatEncoding, 3> operands{};
+  bool may_flush = false;          // denormal operands and results
+  bool keeps_sign_of_zero = true;  // of a result that is 0
+  bool assumes_finite = false;     // as FloatRules::assumes_finite
+  bool saturates = false;          // numbers that are too large, and infinities
+};
 
 // The enclosures of the operands of one invocation. Integers and Booleans (0 and 1) are numbers as
 // well.
@@ -23,9 +35,10 @@ struct EnclosedOperands {
   std::size_t component_count = 1;
   FloatRules rules;          // of the result, or if it is not a float, of the operands
   FloatRules operand_rules;  // of the operands
-  Interval representable;    // for an integer result: all values of its type
-  Interval usual;            // the result of this run, a point
-  bool are_exact = false;    // the operands have their usual values, also the signs of zeros
+  EncodedRules encoded;
+  Interval representable;  // for an integer result: all values of its type
+  Interval usual;          // the result of this run, a point
+  bool are_exact = false;  // the operands have their usual values, also the signs of zeros
   bool is_kernel = false;
   bool divides_exactly = false;  // KernelMath::correctly_rounded_division
   bool is_one_value = false;     // operands 0 and 1 are the same value
@@ -98,6 +111,8 @@ struct EnclosureRule {
   ErrorBounds error = {};
   // Whether the rule also encloses what the instruction stores through a pointer: as further components of the result.
   bool encloses_stored = false;
+  // Whether the rule knows floats in formats other than those of IEEE 754.
+  bool knows_encodings = false;
 };
 
 using Enclose = Computed (*)(const EnclosedOperands&);

@@ -24,16 +24,18 @@ class LaneExchanges : public testing::Test {
 };
 
 // What a lane of 32 reads, by the text of the specification; none: no such lane.
-using Model = std::function<std::optional<unsigned>(unsigned lane, unsigned operand)>;
+using ExchangeModel = std::function<std::optional<unsigned>(unsigned lane, unsigned operand)>;
 
 TEST_F(LaneExchanges, LanesReadTheLanesThatTheSpecificationNames) {
   const auto if_below = [](unsigned bound, unsigned operand, unsigned lane) {
     return operand < bound ? std::optional(lane) : std::nullopt;
   };
   const auto in_subgroup = [&](unsigned lane) { return if_below(32, lane, lane); };
-  const Model by_id = [&](unsigned, unsigned id) { return in_subgroup(id); };
-  const Model by_xor = [&](unsigned lane, unsigned mask) { return in_subgroup(lane ^ mask); };
-  const std::vector<std::pair<spv::Op, Model>> models = {
+  const ExchangeModel by_id = [&](unsigned, unsigned id) { return in_subgroup(id); };
+  const ExchangeModel by_xor = [&](unsigned lane, unsigned mask) {
+    return in_subgroup(lane ^ mask);
+  };
+  const std::vector<std::pair<spv::Op, ExchangeModel>> models = {
       {OpGroupNonUniformShuffle, by_id},
       {OpGroupNonUniformBroadcast, by_id},
       {OpSubgroupReadInvocationKHR, by_id},

@@ -21,8 +21,6 @@ constexpr auto newer_capabilities = std::to_array<NewerName>({
     {4175, "StorageTensorArrayDynamicIndexingARM"},
     {4176, "StorageTensorArrayNonUniformIndexingARM"},
     {4191, "GraphARM"},
-    {4212, "Float8EXT"},
-    {4213, "Float8CooperativeMatrixEXT"},
     {4228, "Float6EXT"},
     {4229, "Float4EXT"},
     {4230, "Float8UnsignedE8M0EXT"},
@@ -41,12 +39,7 @@ constexpr auto newer_capabilities = std::to_array<NewerName>({
     {6241, "TernaryBitwiseFunctionINTEL"},
     {6245, "SpecConditionalINTEL"},
     {6246, "FunctionVariantsINTEL"},
-    {6425, "TensorFloat32RoundingINTEL"},
     {6528, "BindlessImagesINTEL"},
-    {6912, "DotProductFloat16AccFloat32VALVE"},
-    {6913, "DotProductFloat16AccFloat16VALVE"},
-    {6914, "DotProductBFloat16AccVALVE"},
-    {6915, "DotProductFloat8AccFloat32VALVE"},
 });
 
 // From the section "Instructions".
@@ -87,13 +80,9 @@ constexpr auto newer_instructions = std::to_array<NewerName>({
     {6252, "OpSpecConstantArchitectureINTEL"},
     {6253, "OpSpecConstantCapabilitiesINTEL"},
     {6254, "OpConditionalCopyObjectINTEL"},
-    {6426, "OpRoundFToTF32INTEL"},
     {6529, "OpConvertHandleToImageINTEL"},
     {6530, "OpConvertHandleToSamplerINTEL"},
     {6531, "OpConvertHandleToSampledImageINTEL"},
-    {6916, "OpFDot2MixAcc32VALVE"},
-    {6917, "OpFDot2MixAcc16VALVE"},
-    {6918, "OpFDot4MixAcc32VALVE"},
 });
 
 // SPV_EXT_long_vector: instructions that the grammar knows under another name. Their numbers do not tell whether they are newer.

@@ -15,6 +15,25 @@ namespace {
 
 constexpr std::uint64_t work_of_access = 15;  // units, for each component
 
+// Bits become the numbers that they encode.
+void describe_encoded(FloatEncoding encoding, EnclosedComponent& component) {
+  const EncodedFormat& format = format_of(encoding);
+  component.is_float = true;
+  component.encoding = encoding;
+  if (component.is_unknown) return;
+  std::vector<std::uint64_t> bits = component.values;
+  if (bits.empty())
+    bits = {static_cast<std::uint64_t>(component.low), static_cast<std::uint64_t>(component.high)};
+  Interval all = Interval::only_nan();
+  all.nan = false;
+  for (const std::uint64_t one : bits)
+    all = hull(all, Interval::point(decode(format, static_cast<std::uint32_t>(one))));
+  component.has_numbers = all.has_numbers();
+  component.low = static_cast<double>(all.low);
+  component.high = static_cast<double>(all.high);
+  component.may_be_nan = all.nan;
+}
+
 }  // namespace
 
 Enclosures::BytePlace Enclosures::place_of(const Allocation* allocation, const std::byte* byte) {
@@ -265,6 +284,7 @@ std::optional<EnclosedComponent> Enclosures::described(const Place& place, unsig
     component.may_be_nan = value.nan;
   }
   component.instruction = program_.origins[place.reason.origin].instruction;
+  if (place.encoding != FloatEncoding::none) describe_encoded(place.encoding, component);
   return component;
 }
 

@@ -52,6 +52,7 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
   in.component_count = result.component_count;
   in.rules = instruction.rules;
   in.operand_rules = instruction.operand_rules;
+  in.encoded = instruction.encoded;
   in.representable = representable(result.plane.type);
   in.is_kernel = instruction.is_kernel;
   in.divides_exactly = instruction.divides_exactly;

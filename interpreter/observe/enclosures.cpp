@@ -155,6 +155,7 @@ void Enclosures::put(Subgroup& subgroup, const EnclosedPlane& plane, unsigned la
   entry = copied;
   entry.expression.reset();
   entry.covers_mark = !plane.type.is_float() && plane.type.bytes != 0;
+  entry.encoding = plane.type.encoding;
   PlaneHeader& header = subgroup.header(plane.slot);
   if (plane.type.is_float()) {
     header.implementation_dependent.reset(lane);
@@ -197,6 +198,7 @@ void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
   place.knowledge = is_exact ? Knowledge::exact : Knowledge::enclosed;
   place.is_float = plane.type.is_float();
   place.covers_mark = false;
+  place.encoding = plane.type.encoding;
   place.value = value;
   place.values = nullptr;
   place.expression = computed.expression;

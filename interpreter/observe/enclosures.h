@@ -125,6 +125,7 @@ class Enclosures final : public ValueObserver {
     Knowledge knowledge = Knowledge::exact;
     bool covers_mark = false;  // the header's implementation-dependent mark comes from this entry
     bool is_float = false;     // the interval is of the float with these bits, whatever its type
+    FloatEncoding encoding{};  // of the bits, if they are those of a float
     Interval value;
     Values values = nullptr;  // for an enclosed component: all its values
     MaybePolynomial expression;

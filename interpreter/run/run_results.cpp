@@ -89,8 +89,8 @@ void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
 }
 
 // A component that the usual run marks is enclosed if the enclosing run follows all choices of the usual one and does
-// not mark it: then only floats make the value indeterminate. Enclosed integers always have marks; without uncertain
-// branches, these are their only ones.
+// not mark it: then only floats make the value indeterminate. Enclosed integers and encoded floats always have marks;
+// without uncertain branches, these are their only ones.
 void forget_marked(const ShadowedBytes& usual, const EnclosingRun& run, BufferResult& enclosed) {
   for (EnclosedComponent& component : enclosed.enclosures) {
     bool is_marked = false, is_still_marked = false;
@@ -98,7 +98,8 @@ void forget_marked(const ShadowedBytes& usual, const EnclosingRun& run, BufferRe
       is_marked |= usual.shadow[i] == Definedness::implementation_dependent;
       is_still_marked |= enclosed.contents.shadow[i] != Definedness::defined;
     }
-    const bool has_own_mark = !component.is_float && run.has_certain_branches;
+    const bool is_plain_float = component.is_float && component.encoding == FloatEncoding::none;
+    const bool has_own_mark = !is_plain_float && run.has_certain_branches;
     if (!is_marked || (run.follows_all && (!is_still_marked || has_own_mark))) continue;
     component.is_unknown = true;
     component.values.clear();

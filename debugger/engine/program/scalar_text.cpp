@@ -39,6 +39,10 @@ std::string vector_prefix(ScalarType type) {
       return "b";
     case ScalarType::Class::floating:
       return type.bytes == 4 ? "" : type.bytes == 8 ? "d" : "f" + bits;
+    case ScalarType::Class::encoded_floating:
+      return type.encoding == FloatEncoding::bfloat16      ? "bf16"
+             : type.encoding == FloatEncoding::float8_e4m3 ? "fe4m3"
+                                                           : "fe5m2";
     default:
       break;
   }

@@ -24,6 +24,7 @@ std::vector<CopiedTypes> copied_types() {
   };
   for (const ScalarKind kind : {float16, float32}) square(kind, "abc");
   square(bfloat16, "ab");
+  square(float8_e4m3, "ab");
   for (const ScalarKind kind : {int32, uint32}) square(kind, "c");
   all.push_back({int8, {{int8, 16, 32, 'a'}, {int8, 32, 16, 'b'}}});
   all.push_back({uint8, {{uint8, 16, 32, 'a'}, {uint8, 32, 16, 'b'}, {uint8, 32, 8, 'b'}}});
@@ -37,6 +38,8 @@ std::vector<CopiedTypes> copied_types() {
 std::uint64_t element(const MatrixType& type, std::uint32_t row, std::uint32_t column) {
   const std::uint64_t number = row * type.columns + column;
   if (!is_float(type.component)) return scrambled(number + 1);
+  // All normal numbers of 8-bit floats, with both signs.
+  if (scalar_size(type.component) == 1) return 8 + number % 119 + (number / 119 % 2) * 128;
   const double magnitude = 1 + static_cast<double>(number % 128) / 128;
   return float_bits(type.component, (row + column) % 3 == 0 ? -magnitude : 4 * magnitude);
 }

@@ -33,6 +33,8 @@ std::vector<ProductTypes> all_products() {
   return {{float16, float16, float16, of_halves},
           {float16, float16, float32, of_halves},
           {bfloat16, bfloat16, float32, {{16, 16, 16}, {8, 16, 16}}},
+          {float8_e4m3, float8_e4m3, float32, {{16, 16, 32}, {8, 16, 32}}},
+          {float8_e5m2, float8_e5m2, float32, {{16, 16, 32}}},
           {float32, float32, float32, {{16, 16, 16}, {16, 16, 8}}},
           {float64, float64, float64, {{8, 8, 4}}},
           {int8, int8, int32, of_bytes},

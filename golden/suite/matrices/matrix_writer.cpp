@@ -31,16 +31,17 @@ std::string MatrixWriter::declared(const std::string& id, const std::string& tex
 
 void MatrixWriter::need(ScalarKind kind, bool in_matrix) {
   for (const std::string& capability : capabilities_of(kind)) capabilities_.insert(capability);
-  if (kind != ScalarKind::bfloat16) return;
-  capabilities_.insert({"BFloat16TypeKHR", "StorageBuffer16BitAccess"});
-  if (in_matrix) capabilities_.insert("BFloat16CooperativeMatrixKHR");
-  extensions_.insert("SPV_KHR_bfloat16");
+  const std::string_view extension = extension_of(kind);
+  if (extension.empty()) return;
+  extensions_.emplace(extension);
+  if (!in_matrix) return;
+  capabilities_.insert(kind == ScalarKind::bfloat16 ? "BFloat16CooperativeMatrixKHR"
+                                                    : "Float8CooperativeMatrixEXT");
 }
 
 std::string MatrixWriter::scalar(ScalarKind kind) {
   need(kind, false);
-  return declared(scalar_type_id(kind), kind == ScalarKind::bfloat16 ? "OpTypeFloat 16 BFloat16KHR"
-                                                                     : type_declaration(kind));
+  return declared(scalar_type_id(kind), type_declaration(kind));
 }
 
 std::string MatrixWriter::constant(std::uint32_t number) {

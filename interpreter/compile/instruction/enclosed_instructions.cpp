@@ -8,6 +8,7 @@
 #include "interpreter/compile/instruction/float_permissions.h"
 #include "interpreter/compile/instruction/tangled_instructions.h"
 #include "interpreter/instructions/conversion_enclosures.h"
+#include "interpreter/instructions/memory/element_pointer.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/loader/opcode_classes.h"
 #include "interpreter/lowering/emit_copy.h"
@@ -56,7 +57,7 @@ std::vector<EnclosedPlane> planes_of(Lowering& lowering, Id id) {
   return planes;
 }
 
-// Floats in formats other than those of IEEE 754. Rules do not know them.
+// Floats in formats other than those of IEEE 754. Most rules do not know them.
 bool has_encoded(const std::vector<EnclosedPlane>& planes) {
   return std::ranges::any_of(planes, [](const EnclosedPlane& plane) {
     return plane.type.scalar_class == ScalarType::Class::encoded_floating;
@@ -121,6 +122,7 @@ class EnclosedLowering {
   void find_operands();
   void set_rule(const EnclosureRule* rule, std::uint32_t number);
   void set_precision();
+  void set_encodings();
   void set_group();
   void emit_atomic();
   void add_results();
@@ -156,6 +158,7 @@ void EnclosedLowering::emit(const Value* result) {
   }
   set_rule(rule, number);
   set_precision();
+  if (enclosed_.rule.knows_encodings) set_encodings();
   if (is_group_) {
     set_group();
   } else if (moves_across_lanes_ && definition_.exchange.has_scope()) {
@@ -203,7 +206,8 @@ void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number)
                           definition_.instruction_class != "Image" && !is_atomic();
   enclosed_.rule.kind = is_unknown ? EnclosureKind::unknown : EnclosureKind::bits;
   const bool is_of_encoded = has_encoded(results_) || std::ranges::any_of(operands_, has_encoded);
-  const bool applies = rule != nullptr && (rule->kind != EnclosureKind::computes || !is_of_encoded);
+  const bool applies = rule != nullptr && (rule->kind != EnclosureKind::computes ||
+                                           !is_of_encoded || rule->knows_encodings);
   if (applies) enclosed_.rule = *rule;
   if (const Enclose enclose = enclosure_of_decorated_conversion(lowering_.module(), instruction_))
     enclosed_.rule.enclose = enclose;
@@ -239,6 +243,36 @@ void EnclosedLowering::set_precision() {
   }
 }
 
+void EnclosedLowering::set_encodings() {
+  const auto encoding_of = [](const std::vector<EnclosedPlane>& planes) {
+    return planes.empty() ? FloatEncoding::none : planes[0].type.encoding;
+  };
+  EncodedRules& encoded = enclosed_.encoded;
+  encoded.result = encoding_of(results_);
+  for (std::size_t k = 0; k < encoded.operands.size() && k < operands_.size(); ++k)
+    encoded.operands[k] = encoding_of(operands_[k]);
+  const bool has_operand = std::ranges::any_of(operands_, has_encoded);
+  if (encoded.result == FloatEncoding::none && !has_operand) return;
+  const auto is_half = [](const EnclosedPlane& plane) {
+    return plane.type.is_float() && plane.type.bytes == 2;
+  };
+  // "Denormalized floating-point values [of 8 bits] must be preserved during conversions to IEEE 754 binary 16".
+  const bool is_preserved = instruction_.opcode == spv::Op::OpFConvert &&
+                            encoded.operands[0] != FloatEncoding::bfloat16 &&
+                            std::ranges::any_of(results_, is_half);
+  const ScalarType through{ScalarType::Class::floating, 4};
+  const FloatRules without_encoding = float_rules(lowering_, instruction_, through);
+  encoded.may_flush = without_encoding.may_flush && !is_preserved;
+  if (is_preserved) enclosed_.rules.may_flush = enclosed_.operand_rules.may_flush = false;
+  encoded.keeps_sign_of_zero = !ignores_sign_of_zero(lowering_, instruction_);
+  encoded.saturates = lowering_.module().has_decoration(
+      instruction_.result, spv::Decoration::SaturatedToLargestFloat8NormalConversionEXT);
+  if (encoded.result == FloatEncoding::none) return;
+  // The rule decides what is known about results of infinities.
+  encoded.assumes_finite = without_encoding.assumes_finite;
+  enclosed_.rules.assumes_finite = false;
+}
+
 // Operands: { Scope, Operation, Value, ClusterSize or ballot }.
 void EnclosedLowering::set_group() {
   const unsigned first = Lowering::first_operand(instruction_);
@@ -260,18 +294,25 @@ void EnclosedLowering::set_group() {
 
 void EnclosedLowering::emit_atomic() {
   if (pointers_.empty()) return;
-  const ScalarType type = lowering_.type(lowering_.type_of(pointers_[0]).element).scalar;
-  EnclosedResult atomic;
-  for (const auto& planes : operands_)
-    atomic.others.insert(atomic.others.end(), planes.begin(), planes.end());
-  std::erase_if(atomic.others, [&](const EnclosedPlane& plane) {
-    return plane.type.bytes != type.bytes || plane.type.scalar_class != type.scalar_class;
-  });
+  const Type& pointee = lowering_.type(lowering_.type_of(pointers_[0]).element);
+  const ScalarType type = pointee.scalar;
   enclosed_.adds_floats = definition_.atomic_operation == AtomicOperation::float_add;
-  enclosed_.results.push_back(std::move(atomic));
-  const Slot result = results_.empty() ? no_slot : results_[0].slot;
-  lowering_.emit(&enclose_atomic, result, {lowering_.slot(pointers_[0]), type.memory_bytes()},
-                 lowering_.builder().add(std::move(enclosed_)));
+  for (std::uint32_t c = 0; c < pointee.component_count; ++c) {
+    EnclosedResult atomic;
+    for (const auto& planes : operands_) {
+      const bool is_value = planes.size() == pointee.component_count &&
+                            planes[c].type.bytes == type.bytes &&
+                            planes[c].type.scalar_class == type.scalar_class;
+      if (is_value) atomic.others.push_back(planes[c]);
+    }
+    EnclosedInstruction of_component = enclosed_;
+    of_component.results.push_back(std::move(atomic));
+    const Slot result = results_.empty() ? no_slot : results_[c].slot;
+    const Slot address =
+        emit_later_address(lowering_, lowering_.slot(pointers_[0]), c * type.memory_bytes());
+    lowering_.emit(&enclose_atomic, result, {address, type.memory_bytes()},
+                   lowering_.builder().add(std::move(of_component)));
+  }
 }
 
 void EnclosedLowering::add_results() {

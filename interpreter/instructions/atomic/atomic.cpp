@@ -1,6 +1,7 @@
 // Atomic Instructions
 
 #include <bit>
+#include <vector>
 
 #include "grammar/core.h"
 #include "interpreter/checks/atomic_effect.h"
@@ -11,6 +12,7 @@
 #include "interpreter/instructions/atomic/atomic_kernels.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
+#include "interpreter/instructions/memory/element_pointer.h"
 #include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle {
@@ -25,36 +27,50 @@ constexpr auto write_clauses = clause_list(
 
 // --- common parts of the lowering ---
 
-// The type of the target of an atomic's pointer. Fails unless it is a scalar in memory.
-ScalarType atomic_scalar(Lowering& lowering, Id pointer) {
+// SPV_NV_shader_atomic_fp16_vector
+bool is_atomic_vector(const Type& type) {
+  return type.kind == Type::Kind::vector && type.scalar.is_float() && type.scalar.bytes == 2 &&
+         (type.count == 2 || type.count == 4);
+}
+
+// The type of the target of an atomic's pointer. Fails unless it is a scalar in memory, or such a vector if the instruction
+// takes them.
+const Type& atomic_type(Lowering& lowering, Id pointer, bool takes_vectors) {
   const Type& pointer_type = lowering.type_of(pointer);
   const Type& pointee = lowering.type(pointer_type.element);
+  const bool is_scalar = pointee.kind == Type::Kind::scalar && pointee.scalar.bytes != 0;
   if (pointer_type.kind != Type::Kind::pointer) {
     lowering.fail_input("Pointer is not a pointer");
-  } else if (pointee.kind != Type::Kind::scalar || pointee.scalar.bytes == 0) {
+  } else if (!is_scalar && !(takes_vectors && is_atomic_vector(pointee))) {
     lowering.fail_unsupported("atomic access to a type that is neither integer nor float");
   } else if (Lowering::in_planes(lowering.value(pointer))) {
     lowering.fail_unsupported("atomic access to a variable that is kept in registers");
   }
-  return pointee.scalar;
+  return pointee;
+}
+ScalarType atomic_scalar(Lowering& lowering, Id pointer) {
+  return atomic_type(lowering, pointer, false).scalar;
 }
 
-// The plane of an operand that must have the type that Pointer points to.
-Slot atomic_operand(Lowering& lowering, Id operand, ScalarType type) {
+// The planes of an operand that must have the type that Pointer points to.
+std::vector<Slot> atomic_operands(Lowering& lowering, Id operand, const Type& type) {
   const Type& operand_type = lowering.type_of(operand);
-  if (operand_type.kind != Type::Kind::scalar || operand_type.scalar.bytes != type.bytes ||
-      operand_type.scalar.scalar_class != type.scalar_class) {
+  if (operand_type.kind != type.kind || operand_type.component_count != type.component_count ||
+      operand_type.scalar.bytes != type.scalar.bytes ||
+      operand_type.scalar.scalar_class != type.scalar.scalar_class) {
     lowering.fail_input("the type of an operand differs from the type that Pointer points to");
   }
-  return lowering.slot(operand);
+  return lowering.operand_slots(operand);
 }
 
-Slot atomic_result(Lowering& lowering, const Instruction& instruction, ScalarType type) {
+std::vector<Slot> atomic_results(Lowering& lowering, const Instruction& instruction,
+                                 const Type& type) {
   const Type& result = lowering.type(instruction.type);
-  if (result.kind != Type::Kind::scalar || result.scalar.bytes != type.bytes) {
+  if (result.kind != type.kind || result.component_count != type.component_count ||
+      result.scalar.bytes != type.scalar.bytes) {
     lowering.fail_input("Result Type differs from the type that Pointer points to");
   }
-  return lowering.define(instruction).slots[0];
+  return lowering.define(instruction).slots;
 }
 
 // The plane for the original value of an instruction without a result, if a check needs it.
@@ -67,6 +83,7 @@ struct AtomicRecord {
   std::uint32_t extra = 0;
   AccessedAtomically accessed;
   AccessKind access_kind = AccessKind::atomic;
+  AccessedPart robust_part = {};
   // False if the operand is a constant that leaves the value in memory as it is. Then it still is a write for races.
   bool may_change_value = true;
 };
@@ -75,7 +92,8 @@ struct AtomicRecord {
 void emit_atomic(Lowering& lowering, const Instruction& instruction, const AtomicRecord& record) {
   const AccessedAtomically& accessed = record.accessed;
   const auto operand = [](Slot slot) { return slot == no_slot ? 0 : slot; };
-  const Slot place = mark_near_outside(lowering, accessed.address, {}, record.access_kind);
+  const Slot place =
+      mark_near_outside(lowering, accessed.address, record.robust_part, record.access_kind);
   if (record.may_change_value) emit_write_note(lowering, accessed.address, accessed.bytes);
   const std::uint32_t index =
       lowering.emit(record.handler, accessed.result,
@@ -134,7 +152,8 @@ struct AtomicStep {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(G::pointer);
-    const ScalarType type = atomic_scalar(lowering, pointer);
+    const Type& pointee = atomic_type(lowering, pointer, Self::takes_vectors);
+    const ScalarType type = pointee.scalar;
     const Handler handler =
         internal::for_storage(Domain{}, Self::domain_type(type),
                               internal::toward_zero(lowering, type), [&]<class T>() -> Handler {
@@ -149,24 +168,40 @@ struct AtomicStep {
                                 return &execute_atomic<Step, T>;
                               });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
-    AccessedAtomically accessed{.address = lowering.slot(pointer),
-                                .reads = G::has_result,
-                                .writes = writes,
-                                .bytes = type.bytes};
+    std::vector<Slot> values, comparators, results;
     if constexpr (requires { G::value; })
-      accessed.value = atomic_operand(lowering, instruction.id(G::value), type);
-    if constexpr (requires { G::comparator; }) {
-      accessed.comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
-    }
-    accessed.result =
-        G::has_result ? atomic_result(lowering, instruction, type) : original_plane(lowering, type);
+      values = atomic_operands(lowering, instruction.id(G::value), pointee);
+    if constexpr (requires { G::comparator; })
+      comparators = atomic_operands(lowering, instruction.id(G::comparator), pointee);
+    results = G::has_result ? atomic_results(lowering, instruction, pointee)
+                            : std::vector{original_plane(lowering, type)};
     if (!private_to_workgroup(lowering, pointer)) lowering.builder().note_order_of_workgroups();
-    emit_atomic(lowering, instruction,
-                {.handler = handler,
-                 .accessed = accessed,
-                 .access_kind = Step::access_kind,
-                 .may_change_value = writes});
+    // "Atomic operations on vectors only guarantee atomicity of each component."
+    for (std::uint32_t c = 0; c < pointee.component_count; ++c) {
+      AccessedAtomically accessed{
+          .address = emit_later_address(lowering, lowering.slot(pointer), c * type.bytes),
+          .result = results[c],
+          .reads = G::has_result,
+          .writes = writes,
+          .bytes = type.bytes};
+      if (!values.empty()) accessed.value = values[c];
+      if (!comparators.empty()) accessed.comparator = comparators[c];
+      emit_atomic(lowering, instruction,
+                  {.handler = handler,
+                   .accessed = accessed,
+                   .access_kind = Step::access_kind,
+                   .robust_part = robust_part(pointee, c),
+                   .may_change_value = writes});
+    }
   }
+
+  // From the address of component c.
+  static AccessedPart robust_part(const Type& pointee, std::uint32_t c) {
+    if (pointee.kind == Type::Kind::scalar) return {};
+    const unsigned bytes = pointee.scalar.bytes;
+    return {.bytes = bytes, .end = std::uint64_t{pointee.component_count - c} * bytes};
+  }
+  static constexpr bool takes_vectors = false;
 
   static ScalarType domain_type(ScalarType type) { return type; }
 };
@@ -186,6 +221,7 @@ struct OpAtomicStore : AtomicBits<grammar::OpAtomicStore, ExchangeStep> {
   static constexpr auto clauses = write_clauses;
 };
 struct OpAtomicExchange : AtomicBits<grammar::OpAtomicExchange, ExchangeStep> {
+  static constexpr bool takes_vectors = true;
   static constexpr auto clauses = write_clauses;
 };
 struct OpAtomicCompareExchange
@@ -212,7 +248,8 @@ struct AtomicModify {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(G::pointer);
-    const ScalarType type = atomic_scalar(lowering, pointer);
+    const Type& pointee = atomic_type(lowering, pointer, false);
+    const ScalarType type = pointee.scalar;
     // Operations that commute need no order if their results are not used.
     const bool visible = !private_to_workgroup(lowering, pointer);
     const bool unordered = visible && lowering.analysis().uses(instruction.result).empty();
@@ -222,8 +259,8 @@ struct AtomicModify {
                     : &ModifyKernel<Operation, T, Sharing::exclusive>::execute;
     });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
-    const Slot value = value_slot(lowering, instruction, type);
-    const Slot result = atomic_result(lowering, instruction, type);
+    const Slot value = value_slot(lowering, instruction, pointee);
+    const Slot result = atomic_results(lowering, instruction, pointee)[0];
     if (visible && (!unordered || !commutes_with_previous(lowering, handler))) {
       lowering.builder().note_order_of_workgroups();
     }
@@ -247,11 +284,11 @@ struct AtomicModify {
     }
   }
 
-  static Slot value_slot(Lowering& lowering, const Instruction& instruction, ScalarType type) {
+  static Slot value_slot(Lowering& lowering, const Instruction& instruction, const Type& pointee) {
     if constexpr (requires { G::value; }) {
-      return atomic_operand(lowering, instruction.id(G::value), type);
+      return atomic_operands(lowering, instruction.id(G::value), pointee)[0];
     } else {
-      return lowering.constant_plane(type, 1);
+      return lowering.constant_plane(pointee.scalar, 1);
     }
   }
 };
@@ -312,6 +349,7 @@ struct FlushableStep : FloatStep<Operation> {
 
 struct OpAtomicFAddEXT
     : AtomicStep<grammar::OpAtomicFAddEXT, FlushableStep<AtomicFloatAddition>, AnyFloat> {
+  static constexpr bool takes_vectors = true;
   static constexpr auto clauses = write_clauses;
 };
 
@@ -332,6 +370,7 @@ struct FloatExtremeClauses {
 template <class G, bool Greatest>
 struct AtomicFloatExtreme
     : AtomicStep<G, FlushableStep<FloatExtreme<FloatExtremeClauses<G>, Greatest>>, AnyFloat> {
+  static constexpr bool takes_vectors = true;
   static constexpr auto clauses = clause_list(
       memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
       memory_clauses::undefined_pointer, memory_clauses::not_writable,

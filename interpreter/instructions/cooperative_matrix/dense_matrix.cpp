@@ -112,11 +112,15 @@ template <class Action>
 void for_float(ScalarType type, const Action& action) {
   if (type.scalar_class == ScalarType::Class::encoded_floating) {
     const EncodedFormat& format = format_of(type.encoding);
-    return action.template operator()<std::uint16_t>(
-        [&format](std::uint16_t bits) { return decode(format, bits); },
-        [&format](double value) {
-          return static_cast<std::uint16_t>(encode(format, value, EncodedRounding::nearest_even));
-        });
+    const auto encoded = [&]<class Storage>() {
+      action.template operator()<Storage>(
+          [&format](Storage bits) { return decode(format, bits); },
+          [&format](double value) {
+            return static_cast<Storage>(encode(format, value, EncodedRounding::nearest_even));
+          });
+    };
+    return type.bytes == 1 ? encoded.template operator()<std::uint8_t>()
+                           : encoded.template operator()<std::uint16_t>();
   }
   const auto plain = [&]<class Storage>() {
     action.template operator()<Storage>([](Storage value) { return widen<double>(value); },

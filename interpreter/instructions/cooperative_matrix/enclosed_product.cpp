@@ -7,31 +7,11 @@
 #include <vector>
 
 #include "interpreter/instructions/cooperative_matrix/reduction.h"
-#include "interpreter/kernels/float_encoding.h"
-#include "interpreter/kernels/float_format.h"
+#include "interpreter/instructions/float_sums/component_format.h"
+#include "interpreter/instructions/float_sums/sum_enclosure.h"
 #include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
-
-ComponentFormat::ComponentFormat(ScalarType type) {
-  const auto set = [this]<class T>() {
-    precision = FloatFormat<T>::precision;
-    min_exponent = FloatFormat<T>::min_exponent;
-    max_exponent = FloatFormat<T>::max_exponent;
-  };
-  if (type.scalar_class == ScalarType::Class::encoded_floating) {
-    const EncodedFormat& format = format_of(type.encoding);
-    precision = format.fraction_bits + 1;
-    min_exponent = 1 - format.bias;
-    max_exponent = format.bias;
-  } else if (type.bytes == 2) {
-    set.template operator()<Float16>();
-  } else if (type.bytes == 4) {
-    set.template operator()<float>();
-  } else {
-    set.template operator()<double>();
-  }
-}
 
 namespace {
 
@@ -76,34 +56,6 @@ EnclosedMatrix enclosed(MatrixHolders holders, const Enclosures& enclosures,
     }
   }
   return all;
-}
-
-// The sums over K for one element of the result.
-struct Sums {
-  double value = 0;       // of the products
-  double radius = 0;      // of what other values of the operands change
-  double magnitudes = 0;  // of the greatest magnitudes of the products
-
-  void add(double a, double of_a, double b, double of_b) {
-    value += a * b;
-    radius += std::fabs(a) * of_b + std::fabs(b) * of_a + of_a * of_b;
-    magnitudes += (std::fabs(a) + of_a) * (std::fabs(b) + of_b);
-  }
-};
-
-// All results of the order and the precision of the operations: "Accuracy of summation" of n numbers, each of which passes at
-// most n + 2 roundings. Everything if a step may overflow.
-Interval enclosure_of(const Sums& sums, std::size_t count, const ComponentFormat& format) {
-  const double steps = 2 * static_cast<double>(count) +
-                       4;  // twice what is needed, for the rounding errors of this computation
-  const double unit = std::ldexp(1.0, 1 - format.precision);
-  const double flushes = steps * std::ldexp(1.0, format.min_exponent);
-  const double relative = steps * unit / (1 - steps * unit);
-  const double error = (relative * sums.magnitudes + sums.radius) * (1 + 0x1p-40) + flushes;
-  const bool is_bounded = steps * unit < 0.5 && std::isfinite(error) &&
-                          sums.magnitudes + error < std::ldexp(1.0, format.max_exponent);
-  if (!is_bounded) return Interval::everything();
-  return {sums.value - error, sums.value + error, false};
 }
 
 // Gives the invocations that hold an element its values; none: exactly the usual one.
@@ -161,9 +113,7 @@ void enclose_product(MatrixHolders holders, const Record& record, const std::uin
       const std::size_t at_a = i / columns * inner + k, at_b = k * columns + i % columns;
       sums.add(of_a.values[at_a], of_a.radii[at_a], of_b.values[at_b], of_b.radii[at_b]);
     }
-    sums.value += of_c.values[i];
-    sums.radius += of_c.radii[i];
-    sums.magnitudes += std::fabs(of_c.values[i]) + of_c.radii[i];
+    sums.add(of_c.values[i], of_c.radii[i]);
     const bool is_exact = !is_marked[i] && sums.radius == 0;
     if (!is_exact) values[i] = enclosure_of(sums, inner + 1, format);
   }

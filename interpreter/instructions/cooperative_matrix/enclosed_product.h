@@ -6,14 +6,6 @@
 
 namespace spirv_oracle {
 
-// The parameters of the format of the components of a float matrix. A NaN has no exponent.
-struct ComponentFormat {
-  explicit ComponentFormat(ScalarType type);
-
-  int precision = 0;  // bits of the significand
-  int min_exponent = 0, max_exponent = 0;
-};
-
 // For a run that encloses values: the record after the product, with its words. Each result is a sum of the products and C in
 // any order, in which each step rounds in any direction with at least the precision of the result, and may flush denormals.
 void enclose_product(MatrixHolders holders, const Record& record, const std::uint32_t* words);

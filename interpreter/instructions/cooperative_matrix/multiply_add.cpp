@@ -12,7 +12,7 @@
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
 #include "interpreter/instructions/cooperative_matrix/enclosed_product.h"
 #include "interpreter/instructions/cooperative_matrix/matrix_scope.h"
-#include "interpreter/kernels/float_format.h"
+#include "interpreter/instructions/float_sums/agreement.h"
 #include "memory/definedness.h"
 
 namespace spirv_oracle {
@@ -58,25 +58,6 @@ void combine_marks(const ProductOperands& operands, const DenseMatrix<Number>& a
 
 // --- floats ---
 
-// Of some numbers: all are multiples of 2^quantum, and none has a greater magnitude.
-struct NumberRange {
-  int quantum = 1 << 20;
-  double magnitude = 0;
-  bool is_finite = true;
-  bool has_denormal = false;
-
-  void add(double value, int min_exponent) {
-    if (!std::isfinite(value)) {
-      is_finite = false;
-      return;
-    }
-    if (value == 0) return;
-    quantum = std::min(quantum, FloatFormat<double>::quantum(value));
-    magnitude = std::max(magnitude, std::fabs(value));
-    has_denormal |= FloatFormat<double>::exponent(value) < min_exponent;
-  }
-};
-
 // The ranges of the rows of A, or of the columns of B.
 std::vector<NumberRange> ranges_of(const MatrixPlanes& matrix, const std::vector<double>& elements,
                                    bool of_rows) {
@@ -85,57 +66,6 @@ std::vector<NumberRange> ranges_of(const MatrixPlanes& matrix, const std::vector
   for (std::size_t i = 0; i < elements.size(); ++i)
     ranges[of_rows ? i / matrix.columns : i % matrix.columns].add(elements[i], min_exponent);
   return ranges;
-}
-
-// The contributions to one element of the result.
-struct Contributions {
-  const double* row;     // of A
-  const double* column;  // of B, whose elements are `stride` apart
-  std::size_t stride, count;
-  double c;
-
-  template <class Visit>
-  void for_each(const Visit& visit) const {
-    for (std::size_t k = 0; k < count; ++k) visit(row[k] * column[k * stride]);
-    visit(c);
-  }
-};
-
-// Whether every order of the operations, at any precision that is not less than that of the result, gives the same.
-enum class Agreement : std::uint8_t { exact, order, nan_or_denormal };
-
-Agreement agreement_of_special(const Contributions& contributions, const ComponentFormat& format) {
-  double sum = 0, magnitudes = 0;
-  contributions.for_each([&](double value) {
-    sum += value;
-    if (std::isfinite(value)) magnitudes += std::fabs(value);
-  });
-  if (std::isnan(sum)) return Agreement::nan_or_denormal;
-  return magnitudes < std::ldexp(1.0, format.max_exponent) ? Agreement::exact : Agreement::order;
-}
-
-// All partial sums are multiples of one power of two. If the sum of the magnitudes has no more bits than the result, none
-// of them rounds.
-Agreement agreement(const Contributions& contributions, const NumberRange& row,
-                    const NumberRange& column, const ComponentFormat& format) {
-  NumberRange c;
-  c.add(contributions.c, format.min_exponent);
-  if (!row.is_finite || !column.is_finite || !c.is_finite)
-    return agreement_of_special(contributions, format);
-  if (row.has_denormal || column.has_denormal || c.has_denormal) return Agreement::nan_or_denormal;
-  const bool has_products = row.magnitude != 0 && column.magnitude != 0;
-  const int quantum = std::min(has_products ? row.quantum + column.quantum : c.quantum, c.quantum);
-  if (!has_products && contributions.c == 0) return Agreement::exact;
-  const double limit =
-      std::ldexp(1.0, std::min(quantum + format.precision, format.max_exponent + 1));
-  double bound = static_cast<double>(contributions.count) * row.magnitude * column.magnitude +
-                 std::fabs(contributions.c);
-  if (!(bound < limit)) {
-    bound = 0;
-    contributions.for_each([&](double value) { bound += std::fabs(value); });
-  }
-  if (!(bound < limit)) return Agreement::order;
-  return quantum >= format.min_exponent ? Agreement::exact : Agreement::nan_or_denormal;
 }
 
 // --- integers ---

@@ -6,6 +6,7 @@
 
 #include "interpreter/instructions/cooperative_matrix/enclosed_product.h"
 #include "interpreter/instructions/cooperative_matrix/matrix_scope.h"
+#include "interpreter/instructions/float_sums/component_format.h"
 
 namespace spirv_oracle {
 

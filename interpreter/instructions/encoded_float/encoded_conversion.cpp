@@ -7,9 +7,10 @@ namespace spirv_oracle {
 namespace {
 
 // extra: the encoding.
+template <class Encoded>
 const Record* decode_component(Subgroup& subgroup, const Record* record) {
   const EncodedFormat& format = format_of(static_cast<FloatEncoding>(record->extra));
-  const std::uint16_t* encoded = subgroup.values<std::uint16_t>(record->operand[0]);
+  const Encoded* encoded = subgroup.values<Encoded>(record->operand[0]);
   float* result = subgroup.values<float>(record->result);
   combine_headers(subgroup, record->result, record->operand[0]);
   for (unsigned lane = 0; lane < subgroup.size; ++lane)
@@ -17,42 +18,88 @@ const Record* decode_component(Subgroup& subgroup, const Record* record) {
   return record + 1;
 }
 
-// extra: the encoding, and the rounding << 8.
+// extra: the encoding, the rounding << 8, and whether it saturates << 16.
+constexpr unsigned rounding_shift = 8, saturation_shift = 16;
+
+template <class Encoded, class Float>
 const Record* encode_component(Subgroup& subgroup, const Record* record) {
   const EncodedFormat& format = format_of(static_cast<FloatEncoding>(record->extra & 0xFF));
-  const auto rounding = static_cast<EncodedRounding>(record->extra >> 8);
-  const float* floats = subgroup.values<float>(record->operand[0]);
-  std::uint16_t* result = subgroup.values<std::uint16_t>(record->result);
+  const auto rounding = static_cast<EncodedRounding>(record->extra >> rounding_shift & 0xFF);
+  const bool saturates = record->extra >> saturation_shift != 0;
+  const Float* floats = subgroup.values<Float>(record->operand[0]);
+  Encoded* result = subgroup.values<Encoded>(record->result);
   combine_headers(subgroup, record->result, record->operand[0]);
   for (unsigned lane = 0; lane < subgroup.size; ++lane)
-    result[lane] = static_cast<std::uint16_t>(encode(format, floats[lane], rounding));
+    result[lane] = static_cast<Encoded>(encode(format, floats[lane], rounding, saturates));
   return record + 1;
+}
+
+template <class Encoded>
+Handler encoder_of(unsigned float_bytes) {
+  return float_bytes == 4 ? &encode_component<Encoded, float> : &encode_component<Encoded, double>;
+}
+
+EncodedRounding encoded_rounding(spv::FPRoundingMode mode) {
+  switch (mode) {
+    case spv::FPRoundingMode::RTZ:
+      return EncodedRounding::toward_zero;
+    case spv::FPRoundingMode::RTP:
+      return EncodedRounding::upward;
+    case spv::FPRoundingMode::RTN:
+      return EncodedRounding::downward;
+    default:
+      return EncodedRounding::nearest_even;
+  }
 }
 
 }  // namespace
 
+ScalarType converted_through(FloatEncoding encoding) {
+  return {ScalarType::Class::floating,
+          static_cast<std::uint8_t>(encoding == FloatEncoding::bfloat16 ? 4 : 8)};
+}
+
 std::vector<Slot> emit_decoded(Lowering& lowering, std::span<const Slot> encoded,
                                FloatEncoding encoding) {
+  const unsigned bytes = format_of(encoding).bytes();
+  const Handler handler =
+      bytes == 1 ? &decode_component<std::uint8_t> : &decode_component<std::uint16_t>;
   std::vector<Slot> floats;
   for (const Slot component : encoded) {
-    lowering.check_width(component, 2);
+    lowering.check_width(component, bytes);
     floats.push_back(lowering.new_plane({ScalarType::Class::floating, 4}));
-    lowering.emit(&decode_component, floats.back(), {component},
-                  static_cast<std::uint32_t>(encoding));
+    lowering.emit(handler, floats.back(), {component}, static_cast<std::uint32_t>(encoding));
   }
   return floats;
 }
 
+EncodedTarget::EncodedTarget(Lowering& lowering, FloatEncoding to) : encoding(to) {
+  if (lowering.chooses(&ArithmeticChoices::toward_zero)) rounding = EncodedRounding::toward_zero;
+}
+
+EncodedTarget::EncodedTarget(Lowering& lowering, const Instruction& instruction)
+    : EncodedTarget(lowering, lowering.type(instruction.type).scalar.encoding) {
+  using enum spv::Decoration;
+  const Module& module = lowering.module();
+  if (const auto mode = module.decoration(instruction.result, FPRoundingMode))
+    rounding = encoded_rounding(static_cast<spv::FPRoundingMode>(*mode));
+  saturates =
+      module.has_decoration(instruction.result, SaturatedToLargestFloat8NormalConversionEXT);
+}
+
 void emit_encoded(Lowering& lowering, std::span<const Slot> results, std::span<const Slot> floats,
-                  FloatEncoding encoding) {
-  const auto rounding = lowering.chooses(&ArithmeticChoices::toward_zero)
-                            ? EncodedRounding::toward_zero
-                            : EncodedRounding::nearest_even;
+                  unsigned float_bytes, const EncodedTarget& target) {
+  const unsigned bytes = format_of(target.encoding).bytes();
+  const Handler handler =
+      bytes == 1 ? encoder_of<std::uint8_t>(float_bytes) : encoder_of<std::uint16_t>(float_bytes);
+  const std::uint32_t extra = static_cast<std::uint32_t>(target.encoding) |
+                              static_cast<std::uint32_t>(target.rounding) << rounding_shift |
+                              static_cast<std::uint32_t>(target.saturates ? 1 : 0)
+                                  << saturation_shift;
   for (std::size_t i = 0; i < results.size() && i < floats.size(); ++i) {
-    lowering.check_width(results[i], 2);
-    lowering.check_width(floats[i], 4);
-    lowering.emit(&encode_component, results[i], {floats[i]},
-                  static_cast<std::uint32_t>(encoding) | static_cast<std::uint32_t>(rounding) << 8);
+    lowering.check_width(results[i], bytes);
+    lowering.check_width(floats[i], float_bytes);
+    lowering.emit(handler, results[i], {floats[i]}, extra);
   }
 }
 

@@ -1,5 +1,5 @@
-// Conversions from and to floats in other formats than those of IEEE 754. They go through 32-bit floats ("Conversion
-// Instructions" in SPV_KHR_bfloat16).
+// Conversions from and to floats in other formats than those of IEEE 754. Those from and to bfloat16 go through 32-bit
+// floats ("Conversion Instructions" in SPV_KHR_bfloat16). Those to 8-bit floats round once.
 #pragma once
 
 #include <span>
@@ -13,13 +13,29 @@ inline bool is_encoded(ScalarType type) {
   return type.scalar_class == ScalarType::Class::encoded_floating;
 }
 
+// The float type to which numbers of other types are converted first. That to the type of doubles does not round floats,
+// and rounds only integers that are too large for an 8-bit float.
+ScalarType converted_through(FloatEncoding encoding);
+
 // New planes with the exact values of encoded components as 32-bit floats.
 std::vector<Slot> emit_decoded(Lowering& lowering, std::span<const Slot> encoded,
                                FloatEncoding encoding);
 
-// results = the encoded values of 32-bit floats, rounded to nearest even. Vulkan leaves the rounding mode to the
-// implementation, whatever the module declares; --arithmetic toward-zero selects the other one.
+// How numbers become encoded floats.
+struct EncodedTarget {
+  // Rounds to nearest even. Vulkan leaves the rounding mode to the implementation, whatever the module declares;
+  // --arithmetic toward-zero selects the other one.
+  EncodedTarget(Lowering& lowering, FloatEncoding to);
+  // That of a conversion, which may have decorations.
+  EncodedTarget(Lowering& lowering, const Instruction& instruction);
+
+  FloatEncoding encoding;
+  EncodedRounding rounding = EncodedRounding::nearest_even;
+  bool saturates = false;
+};
+
+// results = the encoded values of floats with `float_bytes` bytes, 4 or 8.
 void emit_encoded(Lowering& lowering, std::span<const Slot> results, std::span<const Slot> floats,
-                  FloatEncoding encoding);
+                  unsigned float_bytes, const EncodedTarget& target);
 
 }  // namespace spirv_oracle

@@ -27,7 +27,8 @@ struct OpConvertFToBF16INTEL {
     const Id value = instruction.id(Grammar::float_value);
     check_widths(lowering, lowering.type_of(value), lowering.type(instruction.type));
     const std::vector<Slot> floats = lowering.operand_slots(value);
-    emit_encoded(lowering, lowering.define(instruction).slots, floats, FloatEncoding::bfloat16);
+    emit_encoded(lowering, lowering.define(instruction).slots, floats, 4,
+                 EncodedTarget(lowering, FloatEncoding::bfloat16));
   }
 };
 

@@ -146,4 +146,14 @@ Slot emit_element_address(Lowering& lowering, Id base, Slot address, Id element,
   return moved;
 }
 
+Slot emit_later_address(Lowering& lowering, Slot address, std::uint64_t offset) {
+  if (offset == 0) return address;
+  const std::uint32_t words[] = {static_cast<std::uint32_t>(offset),
+                                 static_cast<std::uint32_t>(offset >> 32), 0};
+  const Slot later = lowering.new_plane(ScalarType::pointer());
+  lowering.emit(access_chain_handler(lowering.program().is_kernel()), later, {address},
+                lowering.add_data(words));
+  return later;
+}
+
 }  // namespace spirv_oracle

@@ -17,4 +17,7 @@ inline constexpr Clause element_out_of_array{
 Slot emit_element_address(Lowering& lowering, Id base, Slot address, Id element,
                           std::uint64_t stride);
 
+// The plane of the addresses that are `offset` bytes after those in `address`.
+Slot emit_later_address(Lowering& lowering, Slot address, std::uint64_t offset);
+
 }  // namespace spirv_oracle

@@ -276,6 +276,8 @@ std::uint64_t bytes_of_kind(ScalarKind kind) {
     case ScalarKind::boolean:
     case ScalarKind::int8:
     case ScalarKind::uint8:
+    case ScalarKind::float8_e4m3:
+    case ScalarKind::float8_e5m2:
       return 1;
     case ScalarKind::int16:
     case ScalarKind::uint16:
@@ -356,6 +358,17 @@ void describe_spec_constants(const SpecializedModule& types, ModuleInfo& info) {
 
 }  // namespace
 
+ScalarKind kind_of_encoding(FloatEncoding encoding) {
+  switch (encoding) {
+    case FloatEncoding::float8_e4m3:
+      return ScalarKind::float8_e4m3;
+    case FloatEncoding::float8_e5m2:
+      return ScalarKind::float8_e5m2;
+    default:
+      return ScalarKind::bfloat16;
+  }
+}
+
 ScalarKind scalar_kind(const ScalarType& scalar) {
   switch (scalar.scalar_class) {
     case ScalarType::Class::boolean:
@@ -367,7 +380,7 @@ ScalarKind scalar_kind(const ScalarType& scalar) {
              : scalar.bytes == 4 ? ScalarKind::float32
                                  : ScalarKind::float64;
     case ScalarType::Class::encoded_floating:
-      return ScalarKind::bfloat16;
+      return kind_of_encoding(scalar.encoding);
     case ScalarType::Class::integer:
       break;
   }

@@ -12,5 +12,7 @@ ModuleInfo describe(const SpecializedModule& types);
 
 // The kind of a scalar; pointers are uint64.
 ScalarKind scalar_kind(const ScalarType& scalar);
+// Not of FloatEncoding::none.
+ScalarKind kind_of_encoding(FloatEncoding encoding);
 
 }  // namespace spirv_oracle

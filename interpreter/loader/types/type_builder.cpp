@@ -54,6 +54,19 @@ Type other_type() {
   return type;
 }
 
+FloatEncoding encoding_of(spv::FPEncoding operand) {
+  switch (operand) {
+    case spv::FPEncoding::BFloat16KHR:
+      return FloatEncoding::bfloat16;
+    case spv::FPEncoding::Float8E4M3EXT:
+      return FloatEncoding::float8_e4m3;
+    case spv::FPEncoding::Float8E5M2EXT:
+      return FloatEncoding::float8_e5m2;
+    default:
+      return FloatEncoding::none;
+  }
+}
+
 // The size of a pointer in memory. In a plane it always has 64 bits.
 std::uint32_t pointer_bytes(const Module& module) {
   return module.addressing_model() == spv::AddressingModel::Physical32 ? 4 : 8;
@@ -219,9 +232,10 @@ Type SpecializedModuleBuilder::make_scalar(const Instruction& instruction) const
     const bool is_encoded = floating && instruction.has(2);
     const bool known = width == 16 || width == 32 || width == 64 || (!floating && width == 8);
     if (is_encoded) {
-      if (instruction.literal(2) != static_cast<std::uint32_t>(spv::FPEncoding::BFloat16KHR))
+      type.scalar.encoding = encoding_of(static_cast<spv::FPEncoding>(instruction.literal(2)));
+      if (type.scalar.encoding == FloatEncoding::none ||
+          static_cast<int>(width) != format_of(type.scalar.encoding).bits())
         return other_type();
-      type.scalar.encoding = FloatEncoding::bfloat16;
       type.scalar.scalar_class = ScalarType::Class::encoded_floating;
     } else if (known) {
       type.scalar.scalar_class =

@@ -1,0 +1,205 @@
+#include "interpreter/instructions/encoded_float/mixed_dot_product.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "grammar/core.h"
+#include "interpreter/exec/lanes/kernel.h"
+#include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/component_bits.h"
+#include "interpreter/findings/clause_id.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/encoded_float/encoded_conversion.h"
+#include "interpreter/instructions/float_sums/agreement.h"
+#include "interpreter/kernels/float16.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::string_view order_condition =
+    "the order and the precision of the operations may change the result";
+constexpr std::string_view special_condition =
+    "an operand or the result is a NaN or a denormal, and no float control defines how it is "
+    "treated";
+
+// Of a record. Each instruction declares its own.
+constexpr Clause any_order{".order", "order-of-operations", Effect::implementation_defined,
+                           order_condition};
+constexpr Clause any_special{".nan-or-denormal", "nan-or-denormal", Effect::implementation_defined,
+                             special_condition};
+
+constexpr std::size_t max_components = 16;  // "Vector16"
+
+// The operands and the result of a record, from its words: { type of the vectors, type of the result, number of components,
+// accumulator or no_slot, components of the vectors }.
+struct DotWords {
+  static constexpr std::size_t header = 4;
+
+  explicit DotWords(const std::uint32_t* words)
+      : factors(unpacked(words[0])),
+        result(unpacked(words[1])),
+        count(words[2]),
+        accumulator(words[3]),
+        vector_1(words + header),
+        vector_2(words + header + count) {}
+
+  static std::uint32_t packed(ScalarType type) {
+    return static_cast<std::uint32_t>(type.scalar_class) |
+           static_cast<std::uint32_t>(type.bytes) << 8 |
+           static_cast<std::uint32_t>(type.encoding) << 16;
+  }
+  static ScalarType unpacked(std::uint32_t word) {
+    ScalarType type;
+    type.scalar_class = static_cast<ScalarType::Class>(word & 0xFF);
+    type.bytes = static_cast<std::uint8_t>(word >> 8);
+    type.encoding = static_cast<FloatEncoding>(word >> 16);
+    return type;
+  }
+
+  ScalarType factors, result;
+  std::uint32_t count;
+  Slot accumulator;
+  const Slot* vector_1;
+  const Slot* vector_2;
+};
+
+double number_in(const Subgroup& subgroup, ScalarType type, Slot slot, unsigned lane) {
+  const std::uint64_t bits = component_bits(subgroup, slot, type.bytes, lane);
+  if (is_encoded(type)) return decode(format_of(type.encoding), static_cast<std::uint32_t>(bits));
+  if (type.bytes == 2) return to_float(Float16{static_cast<std::uint16_t>(bits)});
+  if (type.bytes == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  return std::bit_cast<double>(bits);
+}
+
+void set_number(Subgroup& subgroup, ScalarType type, Slot slot, unsigned lane, double number) {
+  if (is_encoded(type)) {
+    subgroup.values<std::uint16_t>(slot)[lane] = static_cast<std::uint16_t>(
+        encode(format_of(type.encoding), number, EncodedRounding::nearest_even));
+  } else if (type.bytes == 2) {
+    subgroup.values<Float16>(slot)[lane] = to_float16(number);
+  } else {
+    subgroup.values<float>(slot)[lane] = static_cast<float>(number);
+  }
+}
+
+void combine_all_headers(Subgroup& subgroup, Slot result, const DotWords& words) {
+  PlaneHeader& header = subgroup.header(result);
+  header = words.accumulator == no_slot ? PlaneHeader{} : subgroup.header(words.accumulator);
+  for (std::uint32_t i = 0; i < 2 * words.count; ++i)
+    combine_headers(header, header, subgroup.header(words.vector_1[i]));
+}
+
+// The sum in one lane, with the precision of double.
+struct LaneSum {
+  LaneSum(const Subgroup& subgroup, const DotWords& words, unsigned lane) {
+    if (words.accumulator != no_slot)
+      accumulator = number_in(subgroup, words.result, words.accumulator, lane);
+    sum = accumulator;
+    for (std::uint32_t i = 0; i < words.count; ++i) {
+      row[i] = number_in(subgroup, words.factors, words.vector_1[i], lane);
+      column[i] = number_in(subgroup, words.factors, words.vector_2[i], lane);
+      sum = i == 0 && words.accumulator == no_slot ? row[i] * column[i] : sum + row[i] * column[i];
+    }
+  }
+
+  // Null: the result does not depend on the implementation.
+  const Clause* broken(const DotWords& words) const {
+    // An implementation may begin with +0.
+    if (sum == 0 && std::signbit(sum)) return &any_order;
+    const int min_exponent = ComponentFormat(words.factors).min_exponent;
+    NumberRange of_row, of_column;
+    for (std::uint32_t i = 0; i < words.count; ++i) {
+      of_row.add(row[i], min_exponent);
+      of_column.add(column[i], min_exponent);
+    }
+    switch (agreement({row.data(), column.data(), 1, words.count, accumulator}, of_row, of_column,
+                      ComponentFormat(words.result))) {
+      case Agreement::order:
+        return &any_order;
+      case Agreement::nan_or_denormal:
+        return &any_special;
+      default:
+        return nullptr;
+    }
+  }
+
+  std::array<double, max_components> row{}, column{};
+  double accumulator = 0, sum = 0;
+};
+
+template <bool HasClauses>
+const Record* multiply_mixed(Subgroup& subgroup, const Record* record) {
+  const DotWords words(subgroup.data + record->extra);
+  combine_all_headers(subgroup, record->result, words);
+  const LaneMask indeterminate = indeterminate_lanes(subgroup.header(record->result));
+  BrokenClauses broken;
+  for (unsigned lane = 0; lane < subgroup.size; ++lane) {
+    const LaneSum sum(subgroup, words, lane);
+    set_number(subgroup, words.result, record->result, lane, sum.sum);
+    if (!HasClauses || !subgroup.active.test(lane) || indeterminate.test(lane)) continue;
+    if (const Clause* clause = sum.broken(words)) broken.add(*clause, lane);
+  }
+  broken.report(subgroup, *record);
+  return record + 1;
+}
+
+template <class G>
+struct MixedDotProduct {
+  using Grammar = G;
+  static constexpr bool takes_math_defaults = false;
+  static constexpr Clause order{internal::ClauseId<G, ".order">::view, any_order.kind,
+                                any_order.effect, order_condition};
+  static constexpr Clause nan_or_denormal{internal::ClauseId<G, ".nan-or-denormal">::view,
+                                          any_special.kind, any_special.effect, special_condition};
+  static constexpr auto clauses = clause_list(order, nan_or_denormal);
+
+  static bool depends(const ComponentPair&) { return true; }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    emit_mixed_dot(lowering, instruction,
+                   {instruction.id(G::vector_1), instruction.id(G::vector_2),
+                    instruction.id(G::accumulator), true});
+  }
+};
+
+struct OpFDot2MixAcc32VALVE : MixedDotProduct<grammar::OpFDot2MixAcc32VALVE> {};
+struct OpFDot2MixAcc16VALVE : MixedDotProduct<grammar::OpFDot2MixAcc16VALVE> {};
+struct OpFDot4MixAcc32VALVE : MixedDotProduct<grammar::OpFDot4MixAcc32VALVE> {};
+
+bool is_any_float(ScalarType type) { return type.is_float() || is_encoded(type); }
+
+}  // namespace
+
+void emit_mixed_dot(Lowering& lowering, const Instruction& instruction, const MixedDot& dot) {
+  const Type& vector = lowering.type_of(dot.vector_1);
+  const Type& other = lowering.type_of(dot.vector_2);
+  const ScalarType result = lowering.type(instruction.type).scalar;
+  const bool is_sound =
+      vector.scalar == other.scalar && vector.component_count == other.component_count &&
+      vector.component_count <= max_components && is_any_float(vector.scalar) &&
+      (result.is_float() ? result.bytes <= 4 : is_encoded(result) && result.bytes == 2) &&
+      (!dot.accumulator || lowering.type_of(*dot.accumulator).scalar == result);
+  if (!is_sound) lowering.fail_unsupported_operands();
+  RecordEffects effects;
+  effects.reads = lowering.operand_slots(dot.vector_1);
+  const std::vector<Slot> second = lowering.operand_slots(dot.vector_2);
+  effects.reads.insert(effects.reads.end(), second.begin(), second.end());
+  const Slot accumulator = dot.accumulator ? lowering.slot(*dot.accumulator) : no_slot;
+  std::vector<std::uint32_t> words{DotWords::packed(vector.scalar), DotWords::packed(result),
+                                   vector.component_count, accumulator};
+  words.insert(words.end(), effects.reads.begin(), effects.reads.end());
+  if (accumulator != no_slot) effects.reads.push_back(accumulator);
+  const Handler handler = dot.has_clauses ? &multiply_mixed<true> : &multiply_mixed<false>;
+  const Slot sum = lowering.define(instruction).slots[0];
+  lowering.describe(lowering.emit(handler, sum, {}, lowering.add_data(words)), std::move(effects));
+}
+
+std::span<const InstructionDefinition> mixed_dot_product_instructions() {
+  return InstructionList<OpFDot2MixAcc32VALVE, OpFDot2MixAcc16VALVE,
+                         OpFDot4MixAcc32VALVE>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,24 @@
+// The formats of floats of all types, as the rules about sums see them.
+#pragma once
+
+#include "interpreter/kernels/number_format.h"
+#include "interpreter/loader/types/types.h"
+
+namespace spirv_oracle {
+
+// The parameters of the format of a float type. A NaN has no exponent.
+struct ComponentFormat {
+  explicit ComponentFormat(ScalarType type);
+  explicit ComponentFormat(const EncodedFormat& format);
+  // One of IEEE 754.
+  explicit ComponentFormat(const NumberFormat& format)
+      : precision(format.digits),
+        min_exponent(format.least_exponent),
+        max_exponent(format.greatest_exponent) {}
+
+  int precision = 0;     // bits of the significand
+  int min_exponent = 0;  // of normal numbers
+  int max_exponent = 0;  // all significands are numbers with it
+};
+
+}  // namespace spirv_oracle
