@@ -68,11 +68,11 @@ std::string opencl_c_text() {
 }
 
 std::string version_text() {
-  return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\nbuilt with: {}\n"
-                     "languages: SPIR-V, GLSL, HLSL; {}\n{}",
-                     SPIRV_ORACLE_VERSION, spvSoftwareVersionString(), glslang_version(),
-                     SPIRV_ORACLE_BUILT_WITH, opencl_c_text(),
-                     follows_definedness ? "" : fmt::format("{}\n", without_definedness));
+  return fmt::format(
+      "spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\nbuilt with: {}\n"
+      "languages: SPIR-V, GLSL, HLSL; {}\n{}",
+      SPIRV_ORACLE_VERSION, spvSoftwareVersionString(), glslang_version(), SPIRV_ORACLE_BUILT_WITH,
+      opencl_c_text(), follows_definedness ? "" : fmt::format("{}\n", without_definedness));
 }
 
 // One execution of the command, with its options.
