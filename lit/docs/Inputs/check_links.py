@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_links.py ROOT: the relative links of *.md and docs/*.md lead to files and headings that exist. So do
+"""check_links.py ROOT: the relative links of *.md, docs/**/*.md and vscode/README.md lead to files and headings that exist. So do
 paths in `code` that start with a folder of the project, and the tests that docs/decisions.md names."""
 
 import re
@@ -27,7 +27,7 @@ def missing_tests(root):
 def main():
     root = Path(sys.argv[1]).resolve()
     errors = []
-    for page in [*sorted(root.glob("*.md")), *sorted((root / "docs").glob("*.md"))]:
+    for page in [*sorted(root.glob("*.md")), *sorted((root / "docs").rglob("*.md")), root / "vscode/README.md"]:
         text = page.read_text()
         for target in re.findall(r"\]\(([^)\s]+)\)", text):
             if "://" in target:
