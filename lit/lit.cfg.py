@@ -78,7 +78,7 @@ if shutil.which("parallel"):
     config.available_features.add("parallel")
 if shutil.which("chromium"):
     config.available_features.add("chromium")
-if shutil.which("mkdocs") and os.path.isdir("/usr/lib/python3/dist-packages/material"):
+if shutil.which("mkdocs") and any(map(os.path.isdir, ["/usr/share/mkdocs/themes/material", "/usr/lib/python3/dist-packages/material"])):
     config.available_features.add("mkdocs")
 if os.path.isdir("/usr/lib/python3/dist-packages/yaml"):
     config.available_features.add("yaml")

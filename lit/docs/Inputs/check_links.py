@@ -17,8 +17,10 @@ def anchors(text):
 
 def missing_tests(root):
     known = set()
-    for source in root.glob("[a-z]*/**/*_test.cpp"):
-        if "build" not in source.relative_to(root).parts:
+    for folder in root.glob("[a-z]*/"):
+        if folder.name == "build":  # it may contain whole systems
+            continue
+        for source in folder.rglob("*_test.cpp"):
             known |= set(re.findall(r"^TEST(?:_[FP])?\((\w+, \w+)\)", source.read_text(), re.MULTILINE))
     named = re.findall(r"`([A-Z]\w+)\.([A-Z]\w+)`", (root / "docs/decisions.md").read_text())
     return [f"decisions.md: {suite}.{name}: no such test" for suite, name in named if f"{suite}, {name}" not in known]
