@@ -9,6 +9,7 @@ macro(spirv_oracle_prefer_static_libraries)
   set(Boost_USE_STATIC_LIBS ON)
   set(OPENSSL_USE_STATIC_LIBS ON)
   set(ZLIB_USE_STATIC_LIBS ON)
+  set(CMAKE_SKIP_RPATH ON)
 endmacro()
 
 # spirv_oracle_replace_library(TARGET FILE): the imported TARGET means the static library FILE.
