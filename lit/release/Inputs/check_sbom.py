@@ -33,7 +33,7 @@ for relation in sbom["relationships"]:
 # The names in the table, and those of the packages.
 names = {package["name"] for package in sbom["packages"]}
 BUILT = {"SPIRV-Headers": "spirv-headers", "SPIRV-Tools": "spirv-tools", "glslang": "glslang", "half": "half",
-         "Vulkan headers": "vulkan-headers", "Boost.Program_options": "libboost-program-options"}
+         "OpenCL headers": "opencl-c-headers", "Vulkan headers": "vulkan-headers", "Boost.Program_options": "libboost-program-options"}
 rows = [row.split("|")[1].strip() for row in table.split("## Linked into the programs")[1].split("\n\n")[1].splitlines()[2:]]
 assert len(rows) > 15
 for row in rows:
