@@ -4,10 +4,10 @@
 # RUN lines find these programs on the PATH: our own (spirv-run, ...), FileCheck, glslang, spirv-as,
 # spirv-dis, spirv-val, and those of lit/tools/: `expect-status N COMMAND...` succeeds if COMMAND exits with N, and
 # `run-cases FOLDER FILE` runs the cases of a file (lit/cases.py).
-# Substitutions in addition to lit's: %python, %{testcases} (the folder testcases/).
+# Substitutions in addition to lit's: %python, %{testcases} and %{docs} (the folders testcases/ and docs/), %{source}, %{build}.
 # Features for REQUIRES and UNSUPPORTED lines: asan, tsan, opencl-c (clang and llvm-spirv are installed), lavapipe (with
 # the substitution %lavapipe for the manifest of that driver), parallel (GNU parallel is installed), chromium (that browser
-# is installed), pocl (an OpenCL implementation and its loader are installed).
+# is installed), mkdocs (MkDocs and its theme Material are installed), yaml (PyYAML is installed), dpkg, pocl (an OpenCL implementation and its loader are installed).
 
 import ctypes.util
 import glob
@@ -78,6 +78,14 @@ if shutil.which("parallel"):
     config.available_features.add("parallel")
 if shutil.which("chromium"):
     config.available_features.add("chromium")
+if shutil.which("mkdocs") and any(map(os.path.isdir, ["/usr/share/mkdocs/themes/material", "/usr/lib/python3/dist-packages/material"])):
+    config.available_features.add("mkdocs")
+if os.path.isdir("/usr/lib/python3/dist-packages/yaml"):
+    config.available_features.add("yaml")
+if shutil.which("dpkg-query"):
+    config.available_features.add("dpkg")
+config.substitutions.append(("%{source}", config.spirv_oracle_source))
+config.substitutions.append(("%{build}", os.path.dirname(config.spirv_oracle_bin)))
 config.substitutions.append(("%crashing_driver", config.spirv_oracle_crashing_driver))
 
 if "address" in config.spirv_oracle_sanitize:

@@ -25,10 +25,13 @@ def version():
     return re.search(r"^  VERSION ([0-9.]+)$", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
 
 
-def tag():
-    """Of the interpreter that runs this, which the extension module is built for."""
+def tag(folder):
+    """Of the interpreter that runs this, which the extension module is built for. Portable builds run on other distributions;
+    packaging/check_portable checks that they need no newer C library than the name says."""
     interpreter = f"cp{sys.version_info.major}{sys.version_info.minor}"
     platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
+    if "SPIRV_ORACLE_PORTABLE:BOOL=ON" in (folder / "CMakeCache.txt").read_text():
+        platform = platform.replace("linux", "manylinux_2_35")
     return f"{interpreter}-{interpreter}-{platform}"
 
 
@@ -60,9 +63,11 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     if f"spirv_oracle/_core{suffix}" not in files:
         sys.exit(f"{folder} is a build for another Python: it has no _core{suffix}")
     info = metadata.write(version(), folder / "python")
-    (info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: spirv-oracle\nRoot-Is-Purelib: false\nTag: {tag()}\n")
+    for file in (ROOT / "LICENSE", ROOT / "packaging" / "copyright"):
+        (info / file.name).write_bytes(file.read_bytes())
+    (info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: spirv-oracle\nRoot-Is-Purelib: false\nTag: {tag(folder)}\n")
     files.update({f"{info.name}/{file.name}": file for file in sorted(info.iterdir()) if file.name != "RECORD"})
-    name = f"spirv_oracle-{version()}-{tag()}.whl"
+    name = f"spirv_oracle-{version()}-{tag(folder)}.whl"
     with zipfile.ZipFile(Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
         lines = ""
         for inside, file in files.items():

@@ -30,6 +30,7 @@
 #include "data/png_image.h"
 #include "frontend/frontend.h"
 #include "frontend/glslang_compiler.h"
+#include "frontend/opencl/opencl_compiler.h"
 #include "interpreter/exec/state/record_observer.h"
 #include "interpreter/kernels/vectors_variable.h"
 #include "interpreter/within_memory.h"
@@ -59,11 +60,19 @@ using Json = nlohmann::ordered_json;
 constexpr const char* without_definedness =
     "this build does not track definedness, so it finds no uses of undefined values";
 
+// OpenCL C needs programs that may be installed later.
+std::string opencl_c_text() {
+  const auto programs = find_opencl_programs();
+  return programs ? fmt::format("OpenCL C with {} and {}", programs->clang, programs->translator)
+                  : programs.error().message;
+}
+
 std::string version_text() {
-  return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\nbuilt with: {}\n{}",
-                     SPIRV_ORACLE_VERSION, spvSoftwareVersionString(), glslang_version(),
-                     SPIRV_ORACLE_BUILT_WITH,
-                     follows_definedness ? "" : fmt::format("{}\n", without_definedness));
+  return fmt::format(
+      "spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\nbuilt with: {}\n"
+      "languages: SPIR-V, GLSL, HLSL; {}\n{}",
+      SPIRV_ORACLE_VERSION, spvSoftwareVersionString(), glslang_version(), SPIRV_ORACLE_BUILT_WITH,
+      opencl_c_text(), follows_definedness ? "" : fmt::format("{}\n", without_definedness));
 }
 
 // One execution of the command, with its options.

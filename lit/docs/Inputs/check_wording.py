@@ -72,8 +72,8 @@ OTHER_DOCUMENTS = ("instructions.md", "rules.md", "undefined-behavior.md", "open
 
 
 def documents(root):
-    yield from (root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))
-    yield from sorted(root.glob("docs/*.md"))
+    yield from (root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "vscode/README.md", "packaging/release_page.md"))
+    yield from sorted(root.glob("docs/**/*.md"))
     yield from sorted(root.glob("docs/undefined_behavior/*.txt"))
 
 
