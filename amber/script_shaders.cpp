@@ -81,7 +81,7 @@ Dispatch ScriptShaders::settings(const ShaderUse& use, const CompiledShader& sha
     dispatch.work_dimensions = 3;
   }
   take_declared_subgroup_size(*shader.module, dispatch);
-  choose_race_checks(launch.check_races, entry, dispatch);
+  choose_race_checks(launch.check_races, dispatch);
   for (const SpecializationValue& value : use.specialization) {
     const auto& known = shader.info.spec_constants;
     if (std::any_of(known.begin(), known.end(),

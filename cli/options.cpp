@@ -323,8 +323,7 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
 
 void add_check_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back({run_group, "check-races", '\0', "", false,
-                  "check for data races (default: if there are at most 1048576 invocations, until "
-                  "the check takes too much memory or time)",
+                  "check for data races (default: until the check takes too much memory or time)",
                   "", [&launch](const std::string&) -> Result<void> {
                     launch.check_races = true;
                     return {};

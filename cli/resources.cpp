@@ -235,17 +235,8 @@ Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInf
   return specialization;
 }
 
-void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& entry,
-                        Dispatch& dispatch) {
-  const Dim3 one{1, 1, 1};
-  const Dim3 local = entry.local_size.value_or(dispatch.local_size.value_or(one));
-  std::uint64_t count = 1;
-  for (const Dim3& extents :
-       {dispatch.global_size.value_or(dispatch.groups), dispatch.global_size ? one : local}) {
-    for (const std::uint32_t extent : extents)
-      count = std::min(count * extent, most_invocations_checked_for_races + 1);
-  }
-  dispatch.check_races = asked.value_or(count <= most_invocations_checked_for_races);
+void choose_race_checks(const std::optional<bool>& asked, Dispatch& dispatch) {
+  dispatch.check_races = asked.value_or(true);
   dispatch.may_give_up_races = !asked;
 }
 
@@ -281,7 +272,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.workgroups_in_flight = launch.workgroups_in_flight;
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
-  choose_race_checks(launch.check_races, entry, dispatch);
+  choose_race_checks(launch.check_races, dispatch);
   auto specialization = specialization_of(module, launch, notes);
   if (!specialization) return tl::unexpected(specialization.error());
   dispatch.specialization = std::move(*specialization);

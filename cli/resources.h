@@ -23,11 +23,8 @@ bool is_kernel(const EntryPointInfo& entry);
 // module does not declare it, or computes it from specialization constants.
 std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatch);
 
-// By default, only dispatches of at most this number of invocations are checked for data races,
-// while memory suffices.
-inline constexpr std::uint64_t most_invocations_checked_for_races = std::uint64_t{1} << 20;
-void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& entry,
-                        Dispatch& dispatch);
+// By default, dispatches are checked for data races while memory suffices.
+void choose_race_checks(const std::optional<bool>& asked, Dispatch& dispatch);
 
 // The values of --spec as bits, by SpecId. `notes` gets a sentence for each SpecId that the module
 // does not have. Errors: bad_input if a value does not fit its constant.

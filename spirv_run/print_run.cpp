@@ -19,12 +19,6 @@ using Json = nlohmann::ordered_json;
 
 // Warns about data races that were not checked, unless the user disabled the check.
 std::string race_note(const FinishedRun& run) {
-  if (!run.dispatch.check_races && !run.options.launch.check_races) {
-    return fmt::format(
-        "spirv-run: note: data races were not checked, because there are more than {} invocations; "
-        "--check-races checks them, --no-check-races omits this note\n",
-        most_invocations_checked_for_races);
-  }
   if (const auto& checked = run.result.workgroups_checked_for_races) {
     return fmt::format(
         "spirv-run: note: data races were checked in the first {} workgroups only, because the "

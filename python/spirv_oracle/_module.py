@@ -219,7 +219,7 @@ class Module:
         memories: by name; DATA reaches them as "memory(NAME)" or through "uint64:address(NAME)".
         subgroup_size: 1 to 128, default 32. seed: another legal schedule for each. subgroup_mapping, reconvergence
             ("minimal"), arithmetic, robust_buffer_access, robust_image_access, device_limits, entry, local_size, ...: as the
-            options of spirv-run. check_races: True, False, or None for up to a million invocations.
+            options of spirv-run. check_races: True, False, or None, which ends the check if it takes too long.
         strict, precision, witness, explain, ignore: what is examined and reported, as the options of spirv-run.
         max_steps, max_memory (bytes), timeout (seconds): limits.
 
