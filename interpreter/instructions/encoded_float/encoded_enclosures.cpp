@@ -14,7 +14,7 @@ namespace {
 // For more results than this, a range is as good.
 constexpr std::int64_t max_results = 16;
 // Bits in an interval that are decoded one by one.
-constexpr Real max_decoded = 256;
+constexpr std::uint32_t max_decoded = 256;
 
 // The order of the numbers. Infinities, and the NaNs of formats without them, are next to the greatest ones.
 std::int64_t encoded_rank(const EncodedFormat& format, std::uint32_t bits) {
@@ -28,16 +28,16 @@ std::uint32_t bits_of_encoded_rank(const EncodedFormat& format, std::int64_t ran
 }
 
 Interval decoded(const EncodedFormat& format, const Interval& bits) {
-  const auto value = [&](Real at) {
-    return Interval::point(decode(format, static_cast<std::uint32_t>(at)));
-  };
   if (!bits.is_finite()) return Interval::everything();
-  Interval all = hull(value(bits.low), value(bits.high));
-  if (bits.high - bits.low <= max_decoded) {
-    for (Real at = bits.low + 1; at < bits.high; ++at) all = hull(all, value(at));
+  const auto value = [&format](std::uint32_t at) { return Interval::point(decode(format, at)); };
+  const auto first = static_cast<std::uint32_t>(bits.low);
+  const auto last = static_cast<std::uint32_t>(bits.high);
+  Interval all = hull(value(first), value(last));
+  if (last - first <= max_decoded) {
+    for (std::uint32_t at = first; at < last; ++at) all = hull(all, value(at));
     return all;
   }
-  const bool has_one_sign = (bits.low >= format.sign()) == (bits.high >= format.sign());
+  const bool has_one_sign = (first >= format.sign()) == (last >= format.sign());
   return has_one_sign && !all.nan ? all : Interval::everything();
 }
 
