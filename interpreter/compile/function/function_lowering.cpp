@@ -2,6 +2,7 @@
 #include "interpreter/instructions/memory/stage_variables.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "interpreter/checks/aliasing.h"
@@ -206,7 +207,9 @@ std::optional<Value> FunctionLowering::inline_call(const Function& callee, Id re
                             .origin = lowering_.builder().origin(),
                             .base_depth = current_depth() + (has_frame ? 1 : 0),
                             .has_frame = has_frame};
-  FunctionInstance instance(inlined, instance_, independent_loops());
+  // Not on the stack, which calls inside this one need.
+  const auto own = std::make_unique<FunctionInstance>(inlined, instance_, independent_loops());
+  FunctionInstance& instance = *own;
   bind_parameters(lowering_, callee, arguments, instance.locals);
   const bool returns_value = lowering_.type(return_type).kind != Type::Kind::void_ &&
                              lowering_.type(return_type).kind != Type::Kind::none;

@@ -7,6 +7,7 @@
 #include "interpreter/instructions/cooperative_matrix/matrix_scope.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/observe/enclosures.h"
+#include "memory/definedness.h"
 
 namespace spirv_oracle {
 namespace {
@@ -15,7 +16,11 @@ namespace {
 void move_elements(MatrixHolders holders, const Record&, const std::uint32_t* words) {
   const MatrixPlanes from = read_matrix(words);
   const MatrixPlanes to = read_matrix(words);
-  scatter(holders, to, gather_integers(holders, from, false));
+  if (all_take_part(holders)) return scatter(holders, to, gather_integers(holders, from, false));
+  DenseMatrix<std::uint64_t> unknown;
+  unknown.elements.resize(from.count());
+  unknown.marks.resize(from.count(), static_cast<std::uint8_t>(Definedness::undefined));
+  scatter(holders, to, unknown);
 }
 
 // The record after it, for a run that encloses values, with the same words.
@@ -24,6 +29,7 @@ void enclose_moved_elements(MatrixHolders holders, const Record& record,
   const MatrixPlanes from = read_matrix(words);
   const MatrixPlanes to = read_matrix(words);
   Enclosures* const enclosures = enclosures_of(*holders[0].subgroup);
+  if (!all_take_part(holders)) return;
   if (enclosures == nullptr) {
     for (Subgroup* subgroup : subgroups_of(holders)) {
       for (const Slot plane : to.planes) mark_not_enclosed(*subgroup, plane);

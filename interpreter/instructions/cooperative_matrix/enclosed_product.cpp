@@ -125,7 +125,7 @@ void enclose_product(MatrixHolders holders, const Record& record, const std::uin
 // Another function may give anything in another order.
 void enclose_reduction(MatrixHolders holders, const Record& record, const std::uint32_t* words) {
   Enclosures* const enclosures = enclosures_of(*holders[0].subgroup);
-  if (enclosures == nullptr) return;
+  if (enclosures == nullptr || !all_take_part(holders)) return;
   const auto reduce = static_cast<ReduceMask>(words[0]);
   const bool adds = static_cast<Combination>(words[1]) == Combination::sum;
   words += 2;

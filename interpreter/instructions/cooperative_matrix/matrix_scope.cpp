@@ -59,6 +59,12 @@ std::vector<MatrixHolder> holders_in_workgroup(std::span<Subgroup* const> arrive
   return {};
 }
 
+bool all_take_part(MatrixHolders holders) {
+  return std::ranges::all_of(holders, [](const MatrixHolder& holder) {
+    return lanes_of_tangle(*holder.subgroup).test(holder.lane);
+  });
+}
+
 std::vector<Subgroup*> subgroups_of(MatrixHolders holders) {
   std::vector<Subgroup*> all;
   for (const MatrixHolder& holder : holders) {

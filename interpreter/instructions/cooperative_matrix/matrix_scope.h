@@ -51,6 +51,9 @@ void act_in_workgroup(std::span<Subgroup* const> arrived, const Record& record) 
   if (!holders.empty()) action(holders, record, words_after_results(*arrived.front(), record));
 }
 
+// Whether all invocations execute the instruction. If not, the values of the others are unspecified.
+bool all_take_part(MatrixHolders holders);
+
 // The subgroups of a scope, each once.
 std::vector<Subgroup*> subgroups_of(MatrixHolders holders);
 

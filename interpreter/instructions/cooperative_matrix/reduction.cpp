@@ -144,6 +144,7 @@ std::vector<bool> groups_whose_order_matters(MatrixHolders holders, ReduceMask r
 
 void mark_order_dependence(MatrixHolders holders, const Record& record,
                            const std::uint32_t* words) {
+  if (!all_take_part(holders)) return;
   const auto reduce = static_cast<ReduceMask>(words[0]);
   const bool adds = static_cast<Combination>(words[1]) == Combination::sum;
   words += 2;
