@@ -231,6 +231,7 @@ class TensorAccess {
     }
     placement_.columns = elements_.columns();
     placement_.element_bytes = decode_ != 0 ? block_bytes() : matrix_.scalar.bytes;
+    placement_.component_bytes = matrix_.scalar.bytes;
     placement_.is_of_workgroup = is_of_workgroup() ? 1 : 0;
     placement_.pointer = pointer_;
   }
@@ -268,9 +269,7 @@ class TensorAccess {
       words.push_back(static_cast<std::uint32_t>(element / elements_.columns() << 16 |
                                                  element % elements_.columns()));
     }
-    // Marks only some lanes of the result.
-    RecordEffects effects{
-        .reads = layout_planes_, .writes = coordinates, .reads_result = result != no_slot};
+    RecordEffects effects{.reads = layout_planes_, .writes = coordinates};
     effects.reads.insert(effects.reads.end(), view_planes_.begin(), view_planes_.end());
     effects.reads.push_back(pointer_);
     for (const Slot slot :

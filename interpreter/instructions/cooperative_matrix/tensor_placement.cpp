@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
+
+#include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {
 
@@ -29,7 +32,7 @@ PlacedTensor::PlacedTensor(const Subgroup& subgroup, const std::uint32_t* data)
     in_blocks_ = take(with_.dimensions);
   }
   numbers_ = next;
-  const auto add = [&](Slot slot) { undefined_ |= subgroup.header(slot).undefined; };
+  const auto add = [&](Slot slot) { marks_ = marks_ | subgroup.header(slot); };
   add(with_.pointer);
   for (const Slot slot : layout_planes_) add(slot);
   for (const Slot slot : view_planes_) add(slot);
@@ -63,18 +66,23 @@ TensorPlace PlacedTensor::place(unsigned lane, std::uint32_t invocation, bool is
 }
 
 void PlacedTensor::clear_results(Subgroup& subgroup, const Record& record) const {
-  if (record.result != no_slot) subgroup.header(record.result) = {};
+  if (record.result != no_slot) {
+    subgroup.header(record.result) = marks_;
+    for_width(with_.component_bytes, [&]<class T>() {
+      if constexpr (!std::is_same_v<T, bool>)
+        std::fill_n(subgroup.values<T>(record.result), subgroup.size, T{});
+    });
+  }
   for (const Slot mask : {with_.accessed, with_.clipped, with_.clamped}) {
     if (mask == no_slot) continue;
-    subgroup.header(mask) = {};
+    subgroup.header(mask) = marks_;
     subgroup.truth(mask) = {};
   }
-  const PlaneHeader of_address{undefined_, {}};
-  subgroup.header(with_.address) = of_address;
+  subgroup.header(with_.address) = marks_;
   std::fill_n(subgroup.values<std::uint64_t>(with_.address), subgroup.size, reported_address);
   for (const auto planes : {blocks_, in_blocks_}) {
     for (const Slot slot : planes) {
-      subgroup.header(slot) = of_address;
+      subgroup.header(slot) = marks_;
       std::fill_n(subgroup.values<std::uint32_t>(slot), subgroup.size, 0);
     }
   }

@@ -21,7 +21,8 @@ struct TensorPlacement {
   std::uint32_t view_has_dimensions = 0;
   std::uint32_t permutation = 0;  // 4 bits each
   std::uint32_t columns = 0;
-  std::uint32_t element_bytes = 0;    // of a component, or of what DecodeFunc reads
+  std::uint32_t element_bytes = 0;  // of a component, or of what DecodeFunc reads
+  std::uint32_t component_bytes = 0;
   std::uint32_t is_of_workgroup = 0;  // the scope
   std::uint32_t holders = 0;          // the invocations that access their element
   std::uint32_t reports = 0;          // whether it reports broken clauses
@@ -40,7 +41,7 @@ class PlacedTensor {
 
   const TensorPlacement& with() const { return with_; }
   // The lanes in which a number of the state, or Pointer, is undefined.
-  const LaneMask& undefined() const { return undefined_; }
+  const LaneMask& undefined() const { return marks_.undefined; }
   std::span<const Slot> blocks() const { return blocks_; }
   std::span<const Slot> in_blocks() const { return in_blocks_; }
 
@@ -60,7 +61,7 @@ class PlacedTensor {
   TensorViewState view_;
   std::span<const Slot> layout_planes_, view_planes_, blocks_, in_blocks_;
   const std::uint32_t* numbers_ = nullptr;
-  LaneMask undefined_;
+  PlaneHeader marks_{};  // of all operands
 };
 
 // The address of an element; none if it is outside the range of addresses of the object.
