@@ -30,7 +30,7 @@ void note_dimensions(std::string_view text, LaunchOptions& launch) {
 // The options in one string for clBuildProgram. A definition may contain spaces: it ends before the next option.
 std::vector<std::string> split_build_options(std::string_view text) {
   const auto starts_option = [](std::string_view rest) {
-    constexpr std::array<std::string_view, 4> prefixes = {"-D", "-I", "-cl-", "-w"};
+    constexpr std::array<std::string_view, 6> prefixes = {"-D", "-I", "-cl-", "-w", "-g", "-O"};
     return rest.starts_with("-Werror") ||
            std::ranges::any_of(prefixes, [rest](auto prefix) { return rest.starts_with(prefix); });
   };
