@@ -1,7 +1,7 @@
-# SPIRV_ORACLE_PORTABLE: every library but the C library becomes a part of the programs, so that they run on other
-# distributions. scripts/package makes the portable archive and the wheel from such a build.
+# SPIRV_ORACLE_PORTABLE: links every library except the C library statically, so that the programs run on other distributions.
+# scripts/package builds the portable archive and the wheel this way.
 #
-# What is linked has a license that permits this; packaging/write_sbom collects the licenses.
+# The licenses of all these libraries permit static linking; packaging/write_sbom collects them.
 
 # For the find_package calls of Dependencies.cmake.
 macro(spirv_oracle_prefer_static_libraries)
@@ -12,7 +12,7 @@ macro(spirv_oracle_prefer_static_libraries)
   set(CMAKE_SKIP_RPATH ON)
 endmacro()
 
-# spirv_oracle_replace_library(TARGET FILE): the imported TARGET means the static library FILE.
+# spirv_oracle_replace_library(TARGET FILE): makes the imported TARGET link the static library FILE.
 function(spirv_oracle_replace_library target file)
   get_target_property(configurations ${target} IMPORTED_CONFIGURATIONS)
   set_target_properties(${target} PROPERTIES IMPORTED_LOCATION ${file})
@@ -21,10 +21,10 @@ function(spirv_oracle_replace_library target file)
   endforeach()
 endfunction()
 
-# spirv_oracle_copy_libraries(RESULT FILE...): copies of static libraries that can become a part of a shared library. Debian
-# compiles them for programs, which access the streams of the C library by their addresses. A shared library cannot, so the
-# copies access pointers of our own, which are a part of the library standard_streams. Nor do their symbols have versions, which
-# only the shared library that they are made for defines.
+# spirv_oracle_copy_libraries(RESULT FILE...): copies static libraries so that they can be linked into a shared library. Debian
+# compiles them for programs, which access the streams of the C library by address. A shared library cannot do that, so the
+# copies use our own pointers, which the library standard_streams defines. The copies also drop the versions of symbols, which
+# only the corresponding shared library defines.
 function(spirv_oracle_copy_libraries result)
   set(copies)
   foreach(file IN LISTS ARGN)
@@ -64,7 +64,7 @@ function(spirv_oracle_link_statically)
   spirv_oracle_replace_library(PNG::PNG ${copied_png})
   target_link_libraries(PNG::PNG INTERFACE standard_streams)
 
-  # A static library does not name those that it needs.
+  # A static library does not name the libraries that it depends on.
   foreach(name IN ITEMS bsd md tinfo)
     find_library(static_${name} lib${name}.a REQUIRED)
     mark_as_advanced(static_${name})
@@ -74,6 +74,6 @@ function(spirv_oracle_link_statically)
   set(LIBEDIT_LIBRARY ${edit} PARENT_SCOPE)
   set(CURSES_LIBRARIES ${curses} PARENT_SCOPE)
 
-  # Without what nothing uses: std::random_device needs a newer C library than the rest.
+  # Drop unused sections: std::random_device, which nothing uses, needs a newer C library than the rest.
   add_link_options(-static-libstdc++ -static-libgcc -Wl,--gc-sections)
 endfunction()

@@ -153,7 +153,7 @@ Result<ModuleFile> load_one_file(const ModuleOptions& options) {
   return load_module_contents(*bytes, options);
 }
 
-// One file after the other, and links them.
+// Reads the files one by one, and links them.
 Result<ModuleFile> load_and_link(const ModuleOptions& options) {
   std::vector<std::string> files = {options.file};
   files.insert(files.end(), options.linked_files.begin(), options.linked_files.end());

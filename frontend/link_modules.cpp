@@ -23,7 +23,7 @@ using spirv_words::opcode_of;
 using spirv_words::text_at;
 using spirv_words::Words;
 
-// The modules in the highest of their versions: compilers choose the lowest one that a module needs.
+// The modules, with the highest of their SPIR-V versions: compilers choose the lowest version that a module needs.
 std::vector<Words> in_one_version(std::span<const Words> modules) {
   constexpr std::size_t version = 1;  // the number of the word
   const auto version_of = [](const Words& words) { return words[version]; };
@@ -52,7 +52,7 @@ std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t>> lines_of(
   return lines;
 }
 
-// The linker adds the bounds of the modules before to the ids of a module, but spirv-link 2023.1 forgets those of OpLine.
+// The linker adds the bounds of the preceding modules to the ids of a module. spirv-link 2023.1 does not do so in OpLine.
 void shift_files_of_lines(std::vector<Words>& modules) {
   constexpr std::size_t bound = 3;  // the number of the word
   std::uint32_t shift = 0;
@@ -93,7 +93,7 @@ Result<Words> link_modules(std::span<const Words> all, bool is_library) {
   const std::string linker = find_program("spirv-link");
   if (linker.empty())
     return unsupported(
-        "several modules are linked by the program spirv-link, which is not on PATH (Debian's "
+        "linking several modules requires the program spirv-link, which is not on PATH (Debian's "
         "package spirv-tools)");
   const auto lines = lines_of(modules);
   auto linked = link(linker, modules, is_library);
@@ -101,7 +101,7 @@ Result<Words> link_modules(std::span<const Words> all, bool is_library) {
   shift_files_of_lines(modules);
   linked = link(linker, modules, is_library);
   if (linked && lines_of({&*linked, 1}) != lines)
-    return unsupported("spirv-link changes the source lines of the modules");
+    return unsupported("this version of spirv-link changes the source lines of the modules");
   return linked;
 }
 

@@ -9,7 +9,7 @@
 
 namespace spirv_oracle {
 
-// One module of all. `is_library`: names that nothing exports may remain. Calls the program spirv-link. Errors: bad_input with
+// Links all into one module. `is_library`: imports may remain unresolved. Calls the program spirv-link. Errors: bad_input with
 // its message, or unsupported if it is not on PATH.
 Result<std::vector<std::uint32_t>> link_modules(std::span<const std::vector<std::uint32_t>> modules,
                                                 bool is_library);

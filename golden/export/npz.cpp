@@ -78,7 +78,7 @@ class Zip {
 
 std::string type_code(ScalarKind type) {
   const std::size_t size = scalar_size(type);
-  // NumPy has no bfloat16 and no 8-bit floats: their bits.
+  // NumPy does not have bfloat16 or 8-bit floats, so their bits are exported.
   const char kind = is_ieee_float(type) ? 'f' : is_signed_integer(type) ? 'i' : 'u';
   return fmt::format("{}{}{}", size == 1 ? '|' : '<', kind, size);
 }

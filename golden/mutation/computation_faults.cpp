@@ -114,7 +114,7 @@ void saturation_forgotten(ExchangeView& view) {
   });
 }
 
-// The one with 4 bits for the exponent is taken for the one with 5, and vice versa.
+// Confuses the formats with 4 and with 5 bits of exponent.
 void other_float8(ExchangeView& view) {
   const bool is_signed = view.name() == "OpConvertSToF";
   const auto other = [](ScalarType type) -> const EncodedFormat& {

@@ -161,7 +161,7 @@ std::uint32_t without(std::uint32_t flags) {
   return flags & ~static_cast<std::uint32_t>(flag);
 }
 
-// Of Row and Column, the other one. They have the numbers 1 and 2.
+// Swaps Row and Column, whose values are 1 and 2.
 std::uint32_t other_direction(std::uint32_t reduce) {
   return reduce == 1 || reduce == 2 ? 3 - reduce : reduce;
 }

@@ -13,7 +13,7 @@ enum class FloatEncoding : std::uint8_t {
   float8_e5m2,
 };
 
-// What a number becomes that is too large for a format.
+// The result of encoding a number that is too large for the format.
 enum class EncodedOverflow : std::uint8_t {
   rounds,    // as in IEEE 754: an infinity, or the largest number if the rounding mode leads to it
   infinity,  // an infinity in every rounding mode
@@ -21,7 +21,8 @@ enum class EncodedOverflow : std::uint8_t {
 };
 
 // A format: sign, exponent and fraction, from the highest bit to the lowest. As in IEEE 754, an exponent of 0 means a denormal,
-// and one of only ones an infinity or a NaN. Formats without infinities have numbers there, and one NaN of each sign: only ones.
+// and one whose bits are all 1 an infinity or a NaN. Formats without infinities have numbers there; only the magnitude whose
+// bits are all 1 is a NaN.
 struct EncodedFormat {
   std::string_view name;
   int exponent_bits = 0;

@@ -49,7 +49,7 @@ struct TensorPlace {
     clipped,          // outside the clip region of the view: the access is skipped
     clamped,          // outside the tensor: a load gives clampValue, a store is discarded
     outside,          // outside the tensor, with ClampMode Undefined
-    divides_by_zero,  // the calculation does
+    divides_by_zero,  // the addressing calculation divides by 0
   };
   Kind kind = Kind::element;
   std::uint64_t index = 0;  // of the element, or of its block

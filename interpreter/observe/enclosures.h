@@ -31,12 +31,12 @@ class Enclosures final : public ValueObserver {
   // Whether the tables for this program fit into `max_memory` bytes and into a reasonable size.
   static bool is_affordable(const Program& program, std::uint64_t max_memory);
 
-  // `max_work`: the units of work of all workers after which the run must end. `work_of_all` receives what this one does.
+  // `max_work`: after this many units of work of all workers, the run must end. This worker adds its work to `work_of_all`.
   Enclosures(const Program& program, std::uint64_t max_memory, std::uint64_t max_work,
              std::atomic<std::uint64_t>& work_of_all);
-  // Or has done more work than it may.
+  // Also true if the workers have done more than `max_work`.
   bool is_out_of_memory() const override;
-  // Whether those of several workers are more than one worker may have.
+  // Whether the workers together exceed the limits of a single worker.
   static bool are_too_much(const std::deque<Enclosures>& of_workers, std::uint64_t max_work);
   // A unit of work takes about 10 ns. It is counted, not measured, so that a run ends at the same place on every machine.
   std::uint64_t work() const { return work_; }
@@ -254,8 +254,8 @@ class Enclosures final : public ValueObserver {
   static constexpr std::uint64_t work_between = 1u << 12;
   void tell_work(Subgroup& subgroup);
 
-  // Entries of memory, by the place of the bytes, because objects may share them. The memory of the running workgroup is
-  // behind all other memory.
+  // Entries of memory, by the place of the bytes, because objects may share them. The memory of the running workgroup
+  // follows all other memory.
   using BytePlace = ShadowMemory<Place>::Place;
   static constexpr BytePlace own_memory = BytePlace{1} << 63;
   static BytePlace place_of(const Allocation* allocation, const std::byte* byte);
@@ -269,7 +269,7 @@ class Enclosures final : public ValueObserver {
   const Program& program_;
   std::uint64_t max_memory_, max_work_;
   std::atomic<std::uint64_t>& work_of_all_;
-  std::uint64_t work_ = 0, work_told_ = 0;  // of this worker; what work_of_all_ has of it
+  std::uint64_t work_ = 0, work_told_ = 0;  // of this worker; the part added to work_of_all_
   PlaneNumbers planes_;
   ShadowPlanes<std::uint32_t> place_of_;          // index into places_; 0: none yet
   std::vector<std::vector<LaneMask>> has_place_;  // by subgroup and plane: where that is an entry

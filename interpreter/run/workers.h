@@ -38,7 +38,7 @@ struct RunObservers {
   bool prints_places = true;
 };
 
-// What each worker has for itself; empty: nothing.
+// Observers with one element per worker; empty: the run does not use them.
 struct WorkerObservers {
   std::deque<RaceWatch> races;
   std::deque<Enclosures> enclosures;

@@ -1,6 +1,6 @@
 #!/bin/bash -eu
-# Builds all fuzzers, as OSS-Fuzz asks for them: with $CXX and $CXXFLAGS, linked with $LIB_FUZZING_ENGINE, into $OUT. Each fuzzer
-# gets inputs to begin with (NAME_seed_corpus.zip) and a dictionary (NAME.dict), if it has any. $WORK is for the build.
+# Builds all fuzzers as OSS-Fuzz requires: with $CXX and $CXXFLAGS, linked with $LIB_FUZZING_ENGINE, into $OUT. Also writes the
+# seed corpus (NAME_seed_corpus.zip) and the dictionary (NAME.dict) of each fuzzer that has them. $WORK is the build folder.
 #
 # SPIRV_ORACLE_FUZZER_NAMES selects some of the fuzzers.
 source=${SRC:?}/spirv-oracle

@@ -12,7 +12,7 @@ import numpy as np
 
 from ._errors import InvalidArgument
 
-# NumPy has no bfloat16 and no 8-bit floats: their bits.
+# NumPy does not have bfloat16 or 8-bit floats, so arrays contain their bits.
 SCALARS = {name: np.dtype(name) for name in (
     "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float16", "float32", "float64")}
 SCALARS["bfloat16"] = np.dtype("uint16")

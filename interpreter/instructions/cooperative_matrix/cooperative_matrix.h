@@ -1,5 +1,6 @@
-// Cooperative matrices (SPV_KHR_cooperative_matrix, SPV_NV_cooperative_matrix2): loads, stores, products, calls of functions. In registers, a matrix is the components that
-// each lane holds (kernels/matrix_mapping.h), so arithmetic, conversions and composites need nothing else.
+// Cooperative matrices (SPV_KHR_cooperative_matrix, SPV_NV_cooperative_matrix2): loads, stores, products, calls of functions.
+// In registers, a matrix consists of the components that each lane holds (kernels/matrix_mapping.h). Arithmetic, conversions
+// and composites therefore need no code of their own.
 #pragma once
 
 #include <span>

@@ -8,16 +8,16 @@
 
 namespace spirv_oracle {
 
-// Emits records that give planes elements of others, as bits with their marks and enclosures, whichever invocations hold
-// them. The places in `to` are numbers of elements of `from`.
+// Emits records that copy elements between planes, as bits with their marks and enclosures, whichever invocations hold them.
+// The places in `to` are numbers of elements of `from`.
 void emit_element_move(Lowering& lowering, spv::Scope scope, PlacedPlanes from, PlacedPlanes to);
 
-// Inlines a function for a component of all invocations, and returns the plane of what it returns.
+// Inlines a call of a function for one component in all invocations. Returns the plane of the function's result.
 Slot emit_component_call(Lowering& lowering, Id function, std::span<const Value> arguments,
                          const Type& matrix);
 
-// The planes of a matrix to store: elements whose copies differ are implementation-dependent, because an implementation may
-// have another copy.
+// The planes of a matrix to store. Elements whose copies differ are implementation-dependent, because an implementation may
+// store another copy.
 std::vector<Slot> with_united_elements(Lowering& lowering, const Type& matrix,
                                        std::vector<Slot> planes);
 

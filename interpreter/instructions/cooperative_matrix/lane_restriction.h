@@ -1,4 +1,4 @@
-// Records that execute for some lanes of the tangle only.
+// Restricts records to some lanes of the tangle.
 #pragma once
 
 #include "interpreter/lowering/lowering.h"
@@ -15,8 +15,8 @@ const Record* restore_lanes(Subgroup& subgroup, const Record* record);
 
 }  // namespace internal
 
-// Emits what `emit` emits for the active lanes in a Boolean plane. Only records that access memory or copy planes may execute
-// in this state.
+// Calls `emit`, and lets the records that it emits execute only in active lanes that are set in the Boolean plane `mask`. These
+// records must only access memory or copy planes.
 template <class Emit>
 void for_lanes_in(Lowering& lowering, Slot mask, const Emit& emit) {
   const std::uint32_t distance[] = {0};

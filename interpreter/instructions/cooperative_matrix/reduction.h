@@ -18,8 +18,8 @@ std::uint32_t group_of_result(ReduceMask reduce, std::uint32_t columns, std::uin
 
 // What is known about a combine function.
 enum class Combination : std::uint8_t {
-  any_order,  // every order gives the same
-  extremum,   // every order gives the same number; zeros and NaNs may differ
+  any_order,  // every order gives the same result
+  extremum,   // the same, except for the sign of zeros and for NaNs
   sum,        // of floats
   unknown,
 };
@@ -31,7 +31,7 @@ bool order_matters(std::span<const double> values, const ComponentFormat& format
 // A record after the reduction, whose words are { Reduce, Combination, the matrix, the result, the result in another order }.
 // Reports and marks elements that depend on the order. A sum has no result in another order.
 void mark_order_dependence(MatrixHolders holders, const Record& record, const std::uint32_t* words);
-// For a run that encloses values: the record after it, with its words.
+// The record that follows it in a run that encloses values, with the same words.
 void enclose_reduction(MatrixHolders holders, const Record& record, const std::uint32_t* words);
 
 struct ReductionClauses {

@@ -198,7 +198,7 @@ class TensorAccess {
       view_planes_ = lowering_.value(id).slots;
     }
     if (has(AddressingMask::DecodeFunc)) {
-      if (is_store) lowering_.fail_input("a store has no DecodeFunc");
+      if (is_store) lowering_.fail_input("a store must not have DecodeFunc");
       decode_ = instruction_.id(next++);
     }
     const auto known =

@@ -1,4 +1,4 @@
-// Where the elements of a component are in a tensor: the record that computes it for all lanes.
+// The record that computes, for one component in all lanes, where its elements are in a tensor.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace spirv_oracle {
 
-// What the record of a component needs. In Program::data, the planes of the layout, of the view and of the coordinates in
-// blocks follow, then for each invocation of the scope the row of its element << 16 | the column.
+// The operands of that record. In Program::data, the planes of the layout, of the view and of the coordinates in blocks follow,
+// then row << 16 | column of the element of each invocation of the scope.
 struct TensorPlacement {
   std::uint32_t dimensions = 0, clamp_mode = 0;
   std::uint32_t view_dimensions = 0;  // 0: there is no view
@@ -23,13 +23,13 @@ struct TensorPlacement {
   std::uint32_t columns = 0;
   std::uint32_t element_bytes = 0;  // of a component, or of what DecodeFunc reads
   std::uint32_t component_bytes = 0;
-  std::uint32_t is_of_workgroup = 0;  // the scope
+  std::uint32_t is_of_workgroup = 0;  // whether the scope is Workgroup
   std::uint32_t holders = 0;          // the invocations that access their element
   std::uint32_t reports = 0;          // whether it reports broken clauses
   Slot pointer = no_slot;
   // The results: addresses, and the lanes that access them, skip the access, and get the clamp value.
   Slot address = no_slot, accessed = no_slot, clipped = no_slot, clamped = no_slot;
-  std::uint32_t has_blocks = 0;  // whether planes get the coordinates of and in the block
+  std::uint32_t has_blocks = 0;  // whether planes receive the coordinates of the block and those in it
 };
 constexpr std::size_t words_of_placement = sizeof(TensorPlacement) / sizeof(std::uint32_t);
 using PlacementWords = std::array<std::uint32_t, words_of_placement>;

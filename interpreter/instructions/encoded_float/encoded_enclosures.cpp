@@ -11,9 +11,9 @@
 namespace spirv_oracle {
 namespace {
 
-// For more results than this, a range is as good.
+// More results than this are described as a range.
 constexpr std::int64_t max_results = 16;
-// Bits in an interval that are decoded one by one.
+// Intervals of up to this many bit patterns are decoded one by one.
 constexpr std::uint32_t max_decoded = 256;
 
 // The order of the numbers. Infinities, and the NaNs of formats without them, are next to the greatest ones.

@@ -11,7 +11,7 @@
 
 namespace spirv_oracle {
 
-// Of some numbers: all are multiples of 2^quantum, and none has a greater magnitude.
+// A range of numbers: all are multiples of 2^quantum, and none has a magnitude greater than `magnitude`.
 struct NumberRange {
   int quantum = 1 << 20;
   double magnitude = 0;
@@ -44,10 +44,10 @@ struct Contributions {
   }
 };
 
-// Whether every order of the operations, at any precision that is not less than that of the result, gives the same.
+// Whether every order of the operations gives the same result, at the precision of the result or any higher one; if not, why.
 enum class Agreement : std::uint8_t { exact, order, nan_or_denormal };
 
-// Not of a result that is -0: an implementation may begin with +0.
+// The result must not be -0: an implementation may begin with +0.
 Agreement agreement(const Contributions& contributions, const NumberRange& row,
                     const NumberRange& column, const ComponentFormat& format);
 

@@ -1,4 +1,4 @@
-// The formats of floats of all types, as the rules about sums see them.
+// The parameters of float formats that the rules about sums use.
 #pragma once
 
 #include "interpreter/kernels/number_format.h"
@@ -6,7 +6,7 @@
 
 namespace spirv_oracle {
 
-// The parameters of the format of a float type. A NaN has no exponent.
+// The format of a float type.
 struct ComponentFormat {
   explicit ComponentFormat(ScalarType type);
   explicit ComponentFormat(const EncodedFormat& format);
@@ -18,7 +18,7 @@ struct ComponentFormat {
 
   int precision = 0;     // bits of the significand
   int min_exponent = 0;  // of normal numbers
-  int max_exponent = 0;  // all significands are numbers with it
+  int max_exponent = 0;  // the greatest one for which all significands are numbers
 };
 
 }  // namespace spirv_oracle
