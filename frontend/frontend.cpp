@@ -164,14 +164,15 @@ Result<ModuleFile> load_and_link(const ModuleOptions& options) {
     of_file.file = file;
     auto one = load_one_file(of_file);
     if (!one) return one;
-    if (!declares(native_words(one->words), spv::Capability::Linkage)) {
+    std::vector<std::uint32_t> words = native_words(one->words);
+    if (!declares(words, spv::Capability::Linkage)) {
       return bad_input(
           fmt::format("several FILEs that are not scripts are linked, but '{}' has nothing to "
                       "link: it does not declare the capability Linkage",
                       file));
     }
     linked.warnings += one->warnings;
-    modules.push_back(std::move(one->words));
+    modules.push_back(std::move(words));
   }
   auto words = link_modules(modules, false);
   if (!words) return tl::unexpected(words.error());

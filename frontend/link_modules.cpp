@@ -36,16 +36,19 @@ std::vector<Words> in_one_version(std::span<const Words> modules) {
   return result;
 }
 
-// File, line and column of each OpLine, in their order.
+// File, line and column of each OpLine in a function's body, in their order. The linker removes declarations.
 std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t>> lines_of(
     std::span<const Words> modules) {
   std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t>> lines;
   for (const Words& words : modules) {
     std::map<std::uint32_t, std::string> texts;
+    bool is_in_body = false;
     for_each_instruction(words, [&](InstructionWords instruction) {
       if (opcode_of(instruction) == spv::Op::OpString && instruction.size() > 2)
         texts[instruction[1]] = text_at(instruction, 2);
-      if (opcode_of(instruction) == spv::Op::OpLine && instruction.size() == 4)
+      is_in_body = (is_in_body || opcode_of(instruction) == spv::Op::OpLabel) &&
+                   opcode_of(instruction) != spv::Op::OpFunctionEnd;
+      if (is_in_body && opcode_of(instruction) == spv::Op::OpLine && instruction.size() == 4)
         lines.emplace_back(texts[instruction[1]], instruction[2], instruction[3]);
     });
   }

@@ -326,7 +326,7 @@ std::uint32_t ModuleAnalysis::last_use_in_block(Id id, BlockLocation block, unsi
     const BlockLocation place = places_[use.instruction];
     if (place.function != block.function || place.block != block.block) return 0;
     if (user.opcode == spv::Op::OpPhi || user.opcode == spv::Op::OpFunctionCall ||
-        user.opcode == spv::Op::OpReturnValue) {
+        calls_for_elements(user.opcode) || user.opcode == spv::Op::OpReturnValue) {
       return 0;
     }
     last = std::max(last, use.instruction);
@@ -347,6 +347,7 @@ bool ModuleAnalysis::load_may_share(const Instruction& load) {
   const Id variable = root(load.id(2));
   for (std::uint32_t i = index + 1; i < last; ++i) {
     const Instruction& instruction = module_.instruction(i);
+    if (called_function(module_, instruction) != 0) return false;
     switch (instruction.opcode) {
       case spv::Op::OpStore:
       case spv::Op::OpCopyMemory:
@@ -355,9 +356,7 @@ bool ModuleAnalysis::load_may_share(const Instruction& load) {
       case spv::Op::OpLifetimeStart:
       case spv::Op::OpLifetimeStop:
         return false;
-      case spv::Op::OpFunctionCall:
       case spv::Op::OpExtInst:
-        if (instruction.opcode == spv::Op::OpFunctionCall) return false;
         // Extended instructions store only through pointer operands.
         for (unsigned k = 4; k < instruction.operand_count(); ++k) {
           const Instruction* operand = module_.definition(instruction.id(k));

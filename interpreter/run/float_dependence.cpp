@@ -58,6 +58,7 @@ const Contents& FloatDependence::contents_of(Id type) {
     case spv::Op::OpTypeMatrix:
     case spv::Op::OpTypeArray:
     case spv::Op::OpTypeRuntimeArray:
+    case spv::Op::OpTypeCooperativeMatrixKHR:
       add(definition->id(1));
       break;
     case spv::Op::OpTypeStruct:

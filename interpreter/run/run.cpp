@@ -388,7 +388,9 @@ std::uint64_t affordable_work(const DispatchResult& result) {
 void examine_precision(Pass& pass, std::uint64_t most_work, DispatchResult& result) {
   pass.record_enclosures = true;
   pass.check_races = false;
-  pass.has_independent_workgroups = result.has_independent_workgroups;
+  // Atomics of several workgroups may add to the same bytes.
+  const bool has_any_atomics = has_atomics(pass.module(), pass.registry());
+  pass.has_independent_workgroups = result.has_independent_workgroups && !has_any_atomics;
   RaceWatch::Known no_races;
   auto enclosed = run_again(pass, result, [&] {
     RepeatedRuns rounds(pass, no_races);
@@ -397,7 +399,7 @@ void examine_precision(Pass& pass, std::uint64_t most_work, DispatchResult& resu
   });
   if (!enclosed || enclosed->status == Status::limit) return;
   // It does not follow the order of atomics.
-  const EnclosingRun run{.follows_all = !has_atomics(pass.module(), pass.registry()),
+  const EnclosingRun run{.follows_all = !has_any_atomics,
                          .has_certain_branches = !pass.follows_uncertain_branches};
   take_enclosures(*enclosed, run, result);
 }
@@ -425,7 +427,7 @@ Result<DispatchResult> run_and_enclose(Pass& pass) {
   if ((!pass.enclose && !marks) || pass.record_exchanges) return result;
   const std::uint64_t most_work =
       at_any_cost ? std::numeric_limits<std::uint64_t>::max() : affordable_work(*result);
-  if (most_work != 0) examine_precision(pass, most_work, *result);
+  examine_precision(pass, most_work, *result);
   if (marks) take_marks(pass, *result);
   return result;
 }

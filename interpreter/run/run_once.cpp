@@ -60,8 +60,11 @@ std::uint32_t count_workers(const BoundProgram& compiled, const Pass& pass,
   if (needs_one_worker(compiled, pass, knowledge)) return 1;
   const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
   const std::uint64_t most = std::min(pass.workgroups(), 1 + compiled.memory.left() / of_each);
-  return static_cast<std::uint32_t>(
-      std::clamp<std::uint64_t>(pass.jobs, 1, std::max<std::uint64_t>(most, 1)));
+  const std::uint64_t workers =
+      std::clamp<std::uint64_t>(pass.jobs, 1, std::max<std::uint64_t>(most, 1));
+  const bool fits = !pass.record_enclosures ||
+                    Enclosures::is_affordable(compiled.program, compiled.memory.left() / workers);
+  return fits ? static_cast<std::uint32_t>(workers) : 1;
 }
 
 // Whether several workers may end in this way at different places.
@@ -84,6 +87,10 @@ class SingleRun {
   Result<void> execute(std::uint32_t workers, std::uint64_t printed);
   // Whether its results depend on the number of workers: it ended early, or workers may have seen each other.
   bool depends_on_workers() const { return depends_on_workers_; }
+  // Whether it encloses values and has given up, as one worker would have.
+  bool has_done_too_much_work() const {
+    return !of_workers_.enclosures.empty() && enclosing_work_ > knowledge_->most_enclosing_work;
+  }
   // The number of DebugPrintf texts.
   std::uint64_t printed() const { return printed_; }
   RunOutcome outcome();
@@ -273,8 +280,7 @@ Result<RunOutcome> run_once(const Pass& pass, const RepeatedRunKnowledge* knowle
     SingleRun run(pass, **bound, knowledge);
     const std::uint32_t workers = again ? 1 : count_workers(**bound, pass, knowledge);
     if (auto done = run.execute(workers, printed); !done) return tl::unexpected(done.error());
-    // An enclosing run that ends early is of no use, so it is not repeated.
-    if (!run.depends_on_workers() || pass.record_enclosures) return run.outcome();
+    if (!run.depends_on_workers() || run.has_done_too_much_work()) return run.outcome();
     printed = run.printed();
   }
 }

@@ -5,6 +5,7 @@
 
 #include "interpreter/exec/tangles/uncertain_branches.h"
 #include "interpreter/loader/cfg/post_dominators.h"
+#include "interpreter/loader/opcode_classes.h"
 
 namespace spirv_oracle {
 namespace {
@@ -96,7 +97,7 @@ bool may_store(const Instruction& instruction) {
     case spv::Op::OpLabel:
       return true;
     default:
-      return false;
+      return calls_for_elements(instruction.opcode);
   }
 }
 

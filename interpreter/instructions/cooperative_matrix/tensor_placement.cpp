@@ -34,8 +34,10 @@ PlacedTensor::PlacedTensor(const Subgroup& subgroup, const std::uint32_t* data)
   numbers_ = next;
   const auto add = [&](Slot slot) { marks_ = marks_ | subgroup.header(slot); };
   add(with_.pointer);
-  for (const Slot slot : layout_planes_) add(slot);
-  for (const Slot slot : view_planes_) add(slot);
+  // The clamp value is not a part of an address. Without dimensions, those of the view and their strides have no effect.
+  for (const Slot slot : layout_planes_.first(layout_planes_.size() - 1)) add(slot);
+  const std::size_t unused = view_.has_dimensions || !has_view() ? 0 : 2 * view_.dimensions;
+  for (const Slot slot : view_planes_.subspan(unused)) add(slot);
 }
 
 std::uint32_t PlacedTensor::number(Slot slot, unsigned lane) const {

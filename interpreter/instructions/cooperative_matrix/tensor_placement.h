@@ -29,7 +29,8 @@ struct TensorPlacement {
   Slot pointer = no_slot;
   // The results: addresses, and the lanes that access them, skip the access, and get the clamp value.
   Slot address = no_slot, accessed = no_slot, clipped = no_slot, clamped = no_slot;
-  std::uint32_t has_blocks = 0;  // whether planes receive the coordinates of the block and those in it
+  std::uint32_t has_blocks =
+      0;  // whether planes receive the coordinates of the block and those in it
 };
 constexpr std::size_t words_of_placement = sizeof(TensorPlacement) / sizeof(std::uint32_t);
 using PlacementWords = std::array<std::uint32_t, words_of_placement>;

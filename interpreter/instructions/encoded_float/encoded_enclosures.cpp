@@ -92,7 +92,9 @@ Computed encoded_numbers(const EnclosedOperands& in, const Interval& x) {
   if (low == high && format.is_nan(bits_of_encoded_rank(format, low))) return {in.usual};
   if (high - low >= max_results) {
     const bool has_zero = (low <= 0 && high >= 0) || may_be_flushed(in, format, x);
-    if (has_zero) return {Interval::everything()};
+    const bool has_nan = format.is_nan(bits_of_encoded_rank(format, low)) ||
+                         format.is_nan(bits_of_encoded_rank(format, high));
+    if (has_zero || has_nan) return {Interval::everything()};
     const auto first = static_cast<Real>(bits_of_encoded_rank(format, low));
     const auto last = static_cast<Real>(bits_of_encoded_rank(format, high));
     return {{std::min(first, last), std::max(first, last), false}};

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-KNOWN = {"FROM", "RUN", "COPY", "USER", "WORKDIR", "ENTRYPOINT", "CMD", "ENV"}
+KNOWN = {"FROM", "RUN", "COPY", "USER", "WORKDIR", "ENTRYPOINT", "CMD", "ENV", "ARG"}
 context, file = Path(sys.argv[1]), Path(sys.argv[2])
 
 text = re.sub(r"^#.*\n", "", file.read_text(), flags=re.MULTILINE)
@@ -16,6 +16,8 @@ instructions = [line.split(None, 1) for line in text.replace("\\\n", " ").splitl
 stages = []
 for instruction, value in instructions:
     assert instruction in KNOWN, instruction
+    if instruction == "ARG" and not stages:
+        continue  # before the first stage, it is for FROM
     if instruction == "FROM":
         stages.append({"from": value, "instructions": {}})
     stages[-1]["instructions"][instruction] = value
