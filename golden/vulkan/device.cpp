@@ -33,7 +33,7 @@ constexpr const char* useful_extensions[] = {
     "VK_EXT_shader_subgroup_vote",      "VK_KHR_shader_subgroup_uniform_control_flow",
     "VK_NV_shader_subgroup_partitioned"};
 
-// Extensions whose feature structures have one to four Booleans, with the numbers of these structures.
+// Extensions whose feature structures have one to seven Booleans, with the numbers of these structures.
 struct SmallExtension {
   const char* name;
   std::int32_t structure;
@@ -48,7 +48,8 @@ constexpr SmallExtension small_extensions[] = {
     {"VK_KHR_shader_maximal_reconvergence", 1000434000},
     {"VK_KHR_shader_quad_control", 1000235000},
     {"VK_KHR_shader_subgroup_rotate", 1000416000},
-    {"VK_KHR_workgroup_memory_explicit_layout", 1000336000}};
+    {"VK_KHR_workgroup_memory_explicit_layout", 1000336000},
+    {"VK_NV_cooperative_matrix2", 1000593000}};
 
 }  // namespace
 

@@ -12,12 +12,13 @@
 
 namespace spirv_oracle::golden {
 
-// The features of an extension as one to four Booleans, because vulkan_core.h of older systems lacks
+// The features of an extension as one to seven Booleans, because vulkan_core.h of older systems lacks
 // them.
 struct ExtensionFeatures {
   VkStructureType sType{};
   void* pNext = nullptr;
-  VkBool32 first = VK_FALSE, second = VK_FALSE, third = VK_FALSE, fourth = VK_FALSE;
+  VkBool32 first = VK_FALSE, second = VK_FALSE, third = VK_FALSE, fourth = VK_FALSE,
+           fifth = VK_FALSE, sixth = VK_FALSE, seventh = VK_FALSE;
 };
 
 // The properties of a physical device.

@@ -107,6 +107,11 @@ bool has_workgroup_layout(const Device& device) {
   const auto found = device.extension_features.find("VK_KHR_workgroup_memory_explicit_layout");
   return found != device.extension_features.end() && found->second.*Member != 0;
 }
+template <VkBool32 ExtensionFeatures::*Member>
+bool has_matrices_2(const Device& device) {
+  const auto found = device.extension_features.find("VK_NV_cooperative_matrix2");
+  return found != device.extension_features.end() && found->second.*Member != 0;
+}
 
 using F = VkPhysicalDeviceFeatures;
 using F11 = VkPhysicalDeviceVulkan11Features;
@@ -180,6 +185,12 @@ constexpr std::array rules = std::to_array<CapabilityRule>({
     {"GroupNonUniformPartitionedNV", operation<VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV>},
     {"QuadControlKHR", has_quad_control},
     {"CooperativeMatrixKHR", has_matrices},
+    {"CooperativeMatrixReductionsNV", has_matrices_2<&ExtensionFeatures::third>},
+    {"CooperativeMatrixConversionsNV", has_matrices_2<&ExtensionFeatures::fourth>},
+    {"CooperativeMatrixPerElementOperationsNV", has_matrices_2<&ExtensionFeatures::fifth>},
+    {"CooperativeMatrixTensorAddressingNV", has_matrices_2<&ExtensionFeatures::sixth>},
+    {"TensorAddressingNV", has_matrices_2<&ExtensionFeatures::sixth>},
+    {"CooperativeMatrixBlockLoadsNV", has_matrices_2<&ExtensionFeatures::seventh>},
     {"BFloat16TypeKHR", has_bfloat16},
     {"BFloat16CooperativeMatrixKHR", has_bfloat16_matrices},
     {"Float8EXT", has_float8},
@@ -295,7 +306,9 @@ constexpr std::array extensions = std::to_array<ExtensionRule>({
     {"SPV_KHR_maximal_reconvergence", "VK_KHR_shader_maximal_reconvergence"},
     {"SPV_KHR_post_depth_coverage", "VK_EXT_post_depth_coverage"},
     {"SPV_KHR_quad_control", "VK_KHR_shader_quad_control"},
+    {"SPV_NV_cooperative_matrix2", "VK_NV_cooperative_matrix2"},
     {"SPV_NV_shader_subgroup_partitioned", "VK_NV_shader_subgroup_partitioned"},
+    {"SPV_NV_tensor_addressing", "VK_NV_cooperative_matrix2"},
     {"SPV_KHR_integer_dot_product", "VK_KHR_shader_integer_dot_product"},
     {"SPV_KHR_no_integer_wrap_decoration", ""},
     {"SPV_KHR_non_semantic_info", "VK_KHR_shader_non_semantic_info"},
