@@ -245,6 +245,13 @@ void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
                     note_dimensions(value, launch);
                     return store(parse_offset(value), launch.global_offset);
                   }});
+  rows.push_back(
+      {run_group, "spec", '\0', "ID=VALUE", true,
+       "value of the specialization constant with this SpecId; bits(NUMBER) gives its bits", "",
+       [&launch](const std::string& value) { return add_specialization(launch, value); }});
+}
+
+void add_mapping_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back({run_group, "subgroup-size", '\0', "N", false,
                   "invocations per subgroup, a power of two from 1 to 128 (default 32)",
                   "a module may be wrong only with another size",
@@ -273,10 +280,6 @@ void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
                     launch.subgroup_mapping.full_subgroups = true;
                     return {};
                   }});
-  rows.push_back(
-      {run_group, "spec", '\0', "ID=VALUE", true,
-       "value of the specialization constant with this SpecId; bits(NUMBER) gives its bits", "",
-       [&launch](const std::string& value) { return add_specialization(launch, value); }});
 }
 
 void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
@@ -310,9 +313,8 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back(
       {run_group, "jobs", '\0', "N", false,
        "number of threads, or with several scripts the number of scripts that run at a time "
-       "(default: one for each core, with at least 32 workgroups for each; 1 for scripts); results "
-       "do "
-       "not depend on it",
+       "(default: one for each core, with at least 32 workgroups for each; 1 for scripts); "
+       "results do not depend on it",
        "", [&launch](const std::string& value) { return store(parse_jobs(value), launch.jobs); }});
   rows.push_back({run_group, "stop-on-ub", '\0', "", false, "stop at the first undefined behavior",
                   "later findings are missed", [&launch](const std::string&) -> Result<void> {
@@ -466,6 +468,7 @@ bool same_buffer(const BufferName& a, const BufferName& b) {
 std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target) {
   std::vector<OptionRow> rows;
   add_dimension_rows(target, rows);
+  add_mapping_rows(target.launch, rows);
   add_policy_rows(target.launch, rows);
   add_check_rows(target.launch, rows);
   add_resource_rows(target.launch, rows);

@@ -127,7 +127,7 @@ void enclose_reduction(MatrixHolders holders, const Record& record, const std::u
   Enclosures* const enclosures = enclosures_of(*holders[0].subgroup);
   if (enclosures == nullptr || !all_take_part(holders)) return;
   const auto reduce = static_cast<ReduceMask>(words[0]);
-  const bool adds = static_cast<Combination>(words[1]) == Combination::sum;
+  const bool adds = static_cast<CombineFunction>(words[1]) == CombineFunction::sum;
   words += 2;
   const MatrixPlanes matrix = read_matrix(words), result = read_matrix(words);
   const EnclosedMatrix of = enclosed(holders, *enclosures, matrix);

@@ -108,14 +108,14 @@ class Reduction {
   }
 
   void lower(const Instruction& instruction) {
-    const Combination combination = combination_of(lowering_, function_);
-    const bool any_order = combination == Combination::any_order;
+    const CombineFunction combination = combination_of(lowering_, function_);
+    const bool any_order = combination == CombineFunction::any_order;
     const bool reassociates = !any_order && lowering_.chooses(&ArithmeticChoices::reassociate);
     const std::vector<Slot> results = lowering_.define(instruction).slots;
     reduce(results, reassociates);
     if (any_order) return;
     std::vector<Slot> others;
-    if (combination != Combination::sum) {
+    if (combination != CombineFunction::sum) {
       others = lowering_.new_planes(instruction.type);
       reduce(others, !reassociates);
     }
@@ -178,7 +178,7 @@ class Reduction {
   }
 
   // `others`: the result in another order; empty if it is not needed.
-  void emit_order_records(Combination combination, const std::vector<Slot>& results,
+  void emit_order_records(CombineFunction combination, const std::vector<Slot>& results,
                           const std::vector<Slot>& others) {
     std::vector<std::uint32_t> words{static_cast<std::uint32_t>(reduce_),
                                      static_cast<std::uint32_t>(combination)};
@@ -193,7 +193,7 @@ class Reduction {
                                                {.reads = reads, .writes = results});
     // The records of the function enclose a minimum or a maximum.
     const bool encloses = lowering_.request().record_enclosures && matrix_.scalar.is_float();
-    if (encloses && combination != Combination::extremum)
+    if (encloses && combination != CombineFunction::extremum)
       emit_matrix_record<&enclose_reduction>(lowering_, scope, words,
                                              {.reads = reads, .writes = results});
   }

@@ -58,44 +58,44 @@ const Instruction* only_operation(const Module& module, const Function& function
   return has_both ? operation : nullptr;
 }
 
-Combination combination_of_extended(const Module& module, const Instruction& operation) {
-  if (module.extended_set(operation.id(2)) != "GLSL.std.450") return Combination::unknown;
+CombineFunction combination_of_extended(const Module& module, const Instruction& operation) {
+  if (module.extended_set(operation.id(2)) != "GLSL.std.450") return CombineFunction::unknown;
   switch (operation.literal(3)) {
     case grammar::glsl_std_450::SMin::number:
     case grammar::glsl_std_450::SMax::number:
     case grammar::glsl_std_450::UMin::number:
     case grammar::glsl_std_450::UMax::number:
-      return Combination::any_order;
+      return CombineFunction::any_order;
     case grammar::glsl_std_450::FMin::number:
     case grammar::glsl_std_450::FMax::number:
     case grammar::glsl_std_450::NMin::number:
     case grammar::glsl_std_450::NMax::number:
-      return Combination::extremum;
+      return CombineFunction::extremum;
     default:
-      return Combination::unknown;
+      return CombineFunction::unknown;
   }
 }
 
 }  // namespace
 
-Combination combination_of(const Lowering& lowering, Id function) {
+CombineFunction combination_of(const Lowering& lowering, Id function) {
   const Module& module = lowering.module();
   const Function* called = module.function(function);
   const Instruction* operation = called == nullptr ? nullptr : only_operation(module, *called);
-  if (operation == nullptr) return Combination::unknown;
+  if (operation == nullptr) return CombineFunction::unknown;
   switch (operation->opcode) {
     case spv::Op::OpIAdd:
     case spv::Op::OpIMul:
     case spv::Op::OpBitwiseAnd:
     case spv::Op::OpBitwiseOr:
     case spv::Op::OpBitwiseXor:
-      return Combination::any_order;
+      return CombineFunction::any_order;
     case spv::Op::OpFAdd:
-      return Combination::sum;
+      return CombineFunction::sum;
     case spv::Op::OpExtInst:
       return combination_of_extended(module, *operation);
     default:
-      return Combination::unknown;
+      return CombineFunction::unknown;
   }
 }
 
@@ -146,7 +146,7 @@ void mark_order_dependence(MatrixHolders holders, const Record& record,
                            const std::uint32_t* words) {
   if (!all_take_part(holders)) return;
   const auto reduce = static_cast<ReduceMask>(words[0]);
-  const bool adds = static_cast<Combination>(words[1]) == Combination::sum;
+  const bool adds = static_cast<CombineFunction>(words[1]) == CombineFunction::sum;
   words += 2;
   const MatrixPlanes matrix = read_matrix(words), result = read_matrix(words);
   std::vector<bool> matters;

@@ -17,18 +17,18 @@ std::uint32_t group_of_element(ReduceMask reduce, std::uint32_t columns, std::ui
 std::uint32_t group_of_result(ReduceMask reduce, std::uint32_t columns, std::uint32_t element);
 
 // What is known about a combine function.
-enum class Combination : std::uint8_t {
+enum class CombineFunction : std::uint8_t {
   any_order,  // every order gives the same result
   extremum,   // the same, except for the sign of zeros and for NaNs
   sum,        // of floats
   unknown,
 };
-Combination combination_of(const Lowering& lowering, Id function);
+CombineFunction combination_of(const Lowering& lowering, Id function);
 
 // Whether the sum of two or more floats, each step rounded to the format, depends on the order.
 bool order_matters(std::span<const double> values, const ComponentFormat& format);
 
-// A record after the reduction, whose words are { Reduce, Combination, the matrix, the result, the result in another order }.
+// A record after the reduction, whose words are { Reduce, CombineFunction, the matrix, the result, the result in another order }.
 // Reports and marks elements that depend on the order. A sum has no result in another order.
 void mark_order_dependence(MatrixHolders holders, const Record& record, const std::uint32_t* words);
 // The record that follows it in a run that encloses values, with the same words.
