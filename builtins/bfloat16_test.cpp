@@ -6,10 +6,8 @@
 
 #include "builtins/cooperative_matrix_for_test.h"
 
-namespace spirv_oracle {
+namespace spirv_oracle::test {
 namespace {
-
-using namespace test;
 
 constexpr const char* conversion = R"(
     OpCapability Shader
@@ -167,4 +165,4 @@ TEST(Bfloat16, IsConvertedFromAndToOtherTypes) {
 }
 
 }  // namespace
-}  // namespace spirv_oracle
+}  // namespace spirv_oracle::test

@@ -7,10 +7,8 @@
 
 #include "builtins/cooperative_matrix_for_test.h"
 
-namespace spirv_oracle {
+namespace spirv_oracle::test {
 namespace {
-
-using namespace test;
 
 // A random float of which the product needs more bits than the result.
 ShadowedBytes inexact_buffer(const ComponentType& type, std::mt19937_64& random) {
@@ -218,4 +216,4 @@ TEST(CooperativeMatrix, CopiesThatDifferAreImplementationDependent) {
 }
 
 }  // namespace
-}  // namespace spirv_oracle
+}  // namespace spirv_oracle::test

@@ -7,10 +7,8 @@
 
 #include "builtins/cooperative_matrix_for_test.h"
 
-namespace spirv_oracle {
+namespace spirv_oracle::test {
 namespace {
-
-using namespace test;
 
 Wide wide_sum(const MatrixProduct& product, const ShadowedBytes& a, const ShadowedBytes& b,
               unsigned row, unsigned column) {
@@ -87,13 +85,9 @@ TEST(CooperativeMatrix, MultipliesFloatsOfEveryType) {
 
 TEST(CooperativeMatrix, MultipliesIntegersOfEveryTypeAndSign) {
   std::mt19937_64 random(2);
-  const std::string flags[] = {"",
-                               "MatrixASignedComponentsKHR",
-                               "MatrixBSignedComponentsKHR",
-                               "MatrixASignedComponentsKHR|MatrixBSignedComponentsKHR",
-                               "MatrixCSignedComponentsKHR",
-                               "MatrixASignedComponentsKHR|MatrixBSignedComponentsKHR|"
-                               "MatrixCSignedComponentsKHR|MatrixResultSignedComponentsKHR"};
+  const std::string a = "MatrixASignedComponentsKHR", b = "MatrixBSignedComponentsKHR",
+                    c = "MatrixCSignedComponentsKHR", r = "MatrixResultSignedComponentsKHR";
+  const std::string flags[] = {"", a, b, a + '|' + b, c, a + '|' + b + '|' + c + '|' + r};
   for (const std::string& flag : flags) {
     for (const ComponentType& type : {i8, i16, i32, i64, u8, u16, u32, u64})
       expect_product({.a = type, .b = type, .c = type, .r = type, .flags = flag}, random);
@@ -201,4 +195,4 @@ TEST(CooperativeMatrix, SaturatesTheSumWithC) {
 }
 
 }  // namespace
-}  // namespace spirv_oracle
+}  // namespace spirv_oracle::test

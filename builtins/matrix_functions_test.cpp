@@ -9,10 +9,8 @@
 
 #include "builtins/cooperative_matrix_for_test.h"
 
-namespace spirv_oracle {
+namespace spirv_oracle::test {
 namespace {
-
-using namespace test;
 
 // The matrix in one buffer, and its transpose as another operand, give the matrix in the other buffer.
 constexpr const char* function_declarations = R"(
@@ -442,4 +440,4 @@ TEST(MatrixFunctions, FollowUndefinedElements) {
 }
 
 }  // namespace
-}  // namespace spirv_oracle
+}  // namespace spirv_oracle::test

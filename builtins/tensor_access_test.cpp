@@ -10,10 +10,8 @@
 
 #include "builtins/cooperative_matrix_for_test.h"
 
-namespace spirv_oracle {
+namespace spirv_oracle::test {
 namespace {
-
-using namespace test;
 
 // --- the definition ---
 
@@ -416,11 +414,16 @@ std::uint64_t bits_of_number(int value, const ComponentType& type) {
   return static_cast<std::uint64_t>(value) & (~std::uint64_t{0} >> (64 - 8 * type.bytes));
 }
 
+// Among the elements of the matrix, row by row.
+std::size_t index_of(const Access& access, int row, int column) {
+  return static_cast<std::size_t>(std::int64_t{row} * access.columns + column);
+}
+
 std::uint64_t expected_bits_of_load(const Access& access, const ShadowedBytes& a, int row,
                                     int column) {
   const Found found = access.find(row, column);
   const unsigned bytes = access.type.bytes;
-  const auto at = static_cast<std::size_t>(row * access.columns + column);
+  const auto at = index_of(access, row, column);
   if (found.kind == Found::Kind::clipped) return bits_at(a, bytes, clip_place + at);
   if (found.kind == Found::Kind::clamped)
     return access.layout.clamp_value & (~std::uint64_t{0} >> (64 - 8 * bytes));
@@ -457,7 +460,7 @@ TEST(TensorAccess, LoadsWithRandomLayoutsAndViews) {
     decoding += access.decodes ? 1 : 0;
     for (int row = 0; row < access.rows; ++row) {
       for (int column = 0; column < access.columns; ++column) {
-        const auto at = static_cast<std::size_t>(row * access.columns + column);
+        const auto at = index_of(access, row, column);
         ASSERT_EQ(bits_at(r, access.type.bytes, at), expected_bits_of_load(access, a, row, column))
             << "row " << row << ", column " << column;
         ASSERT_EQ(r.shadow[at * access.type.bytes], Definedness::defined);
@@ -488,7 +491,7 @@ TEST(TensorAccess, StoresWithRandomLayoutsAndViews) {
     for (int row = 0; row < access.rows; ++row) {
       for (int column = 0; column < access.columns; ++column) {
         const Found found = access.find(row, column);
-        const auto at = static_cast<std::size_t>(row * access.columns + column);
+        const auto at = index_of(access, row, column);
         if (found.kind == Found::Kind::element) is_race |= !sources.emplace(found.index, at).second;
       }
     }
@@ -520,4 +523,4 @@ TEST(TensorAccess, StoresWithRandomLayoutsAndViews) {
 }
 
 }  // namespace
-}  // namespace spirv_oracle
+}  // namespace spirv_oracle::test

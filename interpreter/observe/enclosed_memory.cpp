@@ -79,7 +79,7 @@ void Enclosures::erase(BytePlace first, std::uint64_t bytes) {
 
 void Enclosures::store(const ObjectEntry& object, std::uint64_t address, unsigned bytes,
                        Place place) {
-  stored_.put(place_of(object, address), bytes, std::move(place));
+  stored_.put(place_of(object, address), bytes, place);
 }
 
 void Enclosures::note_load(Subgroup& subgroup, const Record& record) {

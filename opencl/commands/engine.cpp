@@ -126,7 +126,7 @@ void Engine::set_status(const std::shared_ptr<Event>& event, cl_int status) {
   std::erase_if(event->callbacks, [&](const Event::Callback& callback) {
     if (status > callback.status) return false;
     if (status <= CL_COMPLETE) make_known(*event);
-    calls_.push_back([=, given = callback] {
+    calls_.emplace_back([=, given = callback] {
       // The status it was registered for, or the error (clSetEventCallback).
       given.notify(static_cast<cl_event>(event->handle),
                    status < CL_COMPLETE ? status : given.status, given.user_data);

@@ -265,8 +265,8 @@ void FindingLog::merge(const FindingLog& other) {
     const RawFinding known = entry->second;
     const bool is_earlier = finding.first_workgroup_index < known.first_workgroup_index;
     if (is_earlier) entry->second = finding;
-    for (const OtherAccess& other : is_earlier ? known.others : finding.others)
-      entry->second.add_other(other);
+    for (const OtherAccess& access : is_earlier ? known.others : finding.others)
+      entry->second.add_other(access);
     entry->second.occurrences = occurrences;
   }
 }
