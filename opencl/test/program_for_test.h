@@ -55,8 +55,8 @@ class OpenClTest : public testing::Test {
  private:
   static void CL_CALLBACK notify(const char* text, const void* rule, size_t size, void* test);
   static inline OpenClTest* current = nullptr;
-  static inline std::uintptr_t count = 0;
-  const std::uintptr_t number_ = ++count;
+  static inline std::uintptr_t fixtures = 0;
+  const std::uintptr_t number_ = ++fixtures;
   std::vector<std::string> findings_;
 };
 
