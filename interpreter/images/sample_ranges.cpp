@@ -184,7 +184,7 @@ SampledRanges by_component(const Alternatives& alternatives) {
   SampledRanges ranges;
   for (unsigned i = 0; i < 4; ++i) {
     const bool is_known = std::ranges::all_of(
-        alternatives, [&](const Ranges& ranges) { return ranges[i].has_value(); });
+        alternatives, [&](const Ranges& alternative) { return alternative[i].has_value(); });
     if (!is_known) continue;
     for (const Ranges& alternative : alternatives) ranges[i].push_back(*alternative[i]);
   }
@@ -205,10 +205,10 @@ std::optional<SampledRanges> sample_ranges(const SampledImage& image, const Samp
     return std::nullopt;
   const SamplerFilter filter = choice.magnified ? sampler.magnification : sampler.minification;
   const auto in_level = [&](std::uint32_t level) -> std::optional<Alternatives> {
-    const internal::LevelCoordinates in_level =
+    const internal::LevelCoordinates coordinates =
         internal::place_in_level(image, sampler, place, level);
-    if (!in_level.layer_is_certain) return std::nullopt;
-    const LevelRanges ranges(image, sampler, in_level, of_texel);
+    if (!coordinates.layer_is_certain) return std::nullopt;
+    const LevelRanges ranges(image, sampler, coordinates, of_texel);
     if (filter == SamplerFilter::nearest) return ranges.nearest();
     const auto linear = ranges.linear();
     return linear ? std::optional(Alternatives{*linear}) : std::nullopt;
