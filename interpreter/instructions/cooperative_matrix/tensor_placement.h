@@ -17,7 +17,7 @@ namespace spirv_oracle {
 // then row << 16 | column of the element of each invocation of the scope.
 struct TensorPlacement {
   std::uint32_t dimensions = 0, clamp_mode = 0;
-  std::uint32_t view_dimensions = 0;  // 0: there is no view
+  std::uint32_t view_dimensions = 0;  // 0: without a view
   std::uint32_t view_has_dimensions = 0;
   std::uint32_t permutation = 0;  // 4 bits each
   std::uint32_t columns = 0;
