@@ -220,8 +220,9 @@ std::shared_ptr<ComputePipeline> make_pipeline(Device& device,
   if (!source) return nullptr;
   const auto& [shader, options] = *source;
   const VkPipelineCreateFlags2 flags = flags_of(info);
-  const auto fail = [&](const Clause& rule, const std::string& problem, const char* vuid = "") {
-    complain(rule, *shader, problem, vuid);
+  const auto fail = [&shader = *shader](const Clause& rule, const std::string& problem,
+                                        const char* vuid = "") {
+    complain(rule, shader, problem, vuid);
     return nullptr;
   };
   const auto module = shader->load();  // source_of() has loaded it
