@@ -30,38 +30,17 @@ constexpr const char* conversion = R"(
     OpDecorate %from_buffer Binding 0
     OpDecorate %to_buffer DescriptorSet 0
     OpDecorate %to_buffer Binding 1
-    OpDecorate %from_array ArrayStride FROM_BYTES
-    OpDecorate %to_array ArrayStride TO_BYTES
-    OpDecorate %from_block Block
-    OpMemberDecorate %from_block 0 Offset 0
-    OpDecorate %to_block Block
-    OpMemberDecorate %to_block 0 Offset 0
+    ANNOTATIONS
     %void = OpTypeVoid
     %function = OpTypeFunction %void
-    %u8 = OpTypeInt 8 0
-    %u16 = OpTypeInt 16 0
-    %u32 = OpTypeInt 32 0
-    %u64 = OpTypeInt 64 0
-    %i32 = OpTypeInt 32 1
-    %i64 = OpTypeInt 64 1
-    %f16 = OpTypeFloat 16
+    SCALARS
     %bf16 = OpTypeFloat 16 BFloat16KHR
-    %f32 = OpTypeFloat 32
-    %f64 = OpTypeFloat 64
     %v3 = OpTypeVector %u32 3
     %zero = OpConstant %u32 0
-    %from_array = OpTypeRuntimeArray %FROM
-    %from_block = OpTypeStruct %from_array
-    %from_block_pointer = OpTypePointer StorageBuffer %from_block
-    %from_pointer = OpTypePointer StorageBuffer %FROM
-    %to_array = OpTypeRuntimeArray %TO
-    %to_block = OpTypeStruct %to_array
-    %to_block_pointer = OpTypePointer StorageBuffer %to_block
-    %to_pointer = OpTypePointer StorageBuffer %TO
     %input = OpTypePointer Input %v3
-    %from_buffer = OpVariable %from_block_pointer StorageBuffer
-    %to_buffer = OpVariable %to_block_pointer StorageBuffer
     %index = OpVariable %input Input
+)";
+constexpr const char* conversion_body = R"(
     %main = OpFunction %void None %function
     %entry = OpLabel
     %id = OpLoad %v3 %index
@@ -78,14 +57,12 @@ constexpr const char* conversion = R"(
 template <class To, class From>
 std::vector<To> converted(const char* instruction, const ComponentType& from,
                           const ComponentType& to, const std::vector<From>& values) {
-  std::string text = conversion;
-  const std::pair<const char*, std::string> settings[] = {
-      {"FROM_BYTES", std::to_string(from.bytes)},
-      {"TO_BYTES", std::to_string(to.bytes)},
-      {"FROM", from.name},
-      {"%TO", std::string("%") + to.name},
-      {"INSTRUCTION", instruction}};
-  for (const auto& [name, value] : settings) text = replaced(text, name, value);
+  const std::string text =
+      replaced(with_buffers(conversion, {{"from", from}, {"to", to}}) + conversion_body,
+               {{"SCALARS", scalar_types},
+                {"FROM", from.name},
+                {"%TO", std::string("%") + to.name},
+                {"INSTRUCTION", instruction}});
   const auto module = test::load(text);
   Dispatch dispatch;
   dispatch.groups = {static_cast<std::uint32_t>(values.size() / 128), 1, 1};

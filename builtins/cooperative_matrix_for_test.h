@@ -59,18 +59,8 @@ inline constexpr const char* matrix_declarations = R"(
     ANNOTATIONS
     %void = OpTypeVoid
     %function = OpTypeFunction %void
-    %u8 = OpTypeInt 8 0
-    %u16 = OpTypeInt 16 0
-    %u32 = OpTypeInt 32 0
-    %u64 = OpTypeInt 64 0
-    %i8 = OpTypeInt 8 1
-    %i16 = OpTypeInt 16 1
-    %i32 = OpTypeInt 32 1
-    %i64 = OpTypeInt 64 1
-    %f16 = OpTypeFloat 16
+    SCALARS
     %bf16 = OpTypeFloat 16 BFloat16KHR
-    %f32 = OpTypeFloat 32
-    %f64 = OpTypeFloat 64
     %zero = OpConstant %u32 0
     %one = OpConstant %u32 1
     %two = OpConstant %u32 2
@@ -98,6 +88,34 @@ inline constexpr const char* matrix_buffer_variables = R"(
     %X_pointer = OpTypePointer StorageBuffer %TYPE
     %X_buffer = OpVariable %X_block_pointer StorageBuffer
 )";
+// Declares buffers "%NAME_buffer" with elements of a type: annotations, which precede types, instead of ANNOTATIONS, and
+// variables at the end.
+inline std::string with_buffers(
+    std::string text, std::initializer_list<std::pair<std::string, ComponentType>> buffers) {
+  std::string annotations, variables;
+  for (const auto& [name, type] : buffers) {
+    annotations +=
+        replaced(matrix_buffer_types, {{"X_", name + "_"}, {"BYTES", std::to_string(type.bytes)}});
+    variables += replaced(matrix_buffer_variables,
+                          {{"X_", name + "_"}, {"%TYPE", std::string("%") + type.name}});
+  }
+  return replaced(std::move(text), "ANNOTATIONS", annotations) + variables;
+}
+
+// The contents of a buffer after a run; nothing after an error, which fails the test.
+inline ShadowedBytes run_module(const std::string& text, const Dispatch& dispatch,
+                                const BindingKey& buffer, DispatchResult& result) {
+  const auto module = load(text);
+  if (module == nullptr) return {};
+  auto done = spirv_oracle::run(*module, default_registry(), dispatch);
+  if (!done) {
+    ADD_FAILURE() << done.error().message << text;
+    return {};
+  }
+  result = std::move(*done);
+  return result.buffers.at(buffer).contents;
+}
+
 inline constexpr const char* matrix_body = R"(
     %main = OpFunction %void None %function
     %entry = OpLabel
@@ -135,40 +153,29 @@ struct MatrixProduct {
   }
   static constexpr std::size_t buffer_size = first + 36 * stride;
 
-  std::shared_ptr<const Module> module() const {
-    std::string text = matrix_declarations;
-    // Annotations precede types.
-    std::string annotations, variables;
-    for (const auto& [name, type] :
-         {std::pair{"a", a}, std::pair{"b", b}, std::pair{"c", c}, std::pair{"r", r}}) {
-      annotations += replaced(replaced(matrix_buffer_types, "X_", name + std::string("_")), "BYTES",
-                              std::to_string(type.bytes));
-      variables += replaced(replaced(matrix_buffer_variables, "X_", name + std::string("_")),
-                            "%TYPE", std::string("%") + type.name);
-    }
-    text = replaced(text, "ANNOTATIONS", annotations);
-    text += variables + matrix_body;
+  std::string module_text() const {
+    std::string text =
+        with_buffers(matrix_declarations, {{"a", a}, {"b", b}, {"c", c}, {"r", r}}) + matrix_body;
     // Types must not be declared twice.
     const bool is_type_of_c = std::string_view(r.name) == c.name;
     if (is_type_of_c) text = replaced(text, "%R ", "%C ");
-    text =
-        replaced(text, "RESULT_DECLARATION",
-                 is_type_of_c ? "" : "%R = OpTypeCooperativeMatrixKHR %R_TYPE %scope %m %n %two");
-    const std::pair<const char*, std::string> settings[] = {{"A_TYPE", a.name},
-                                                            {"B_TYPE", b.name},
-                                                            {"C_TYPE", c.name},
-                                                            {"R_TYPE", r.name},
-                                                            {"ROWS", std::to_string(rows)},
-                                                            {"COLUMNS", std::to_string(columns)},
-                                                            {"INNER", std::to_string(inner)},
-                                                            {"LAYOUT", column_major ? "1" : "0"},
-                                                            {"STRIDE", std::to_string(stride)},
-                                                            {"FIRST", std::to_string(first)},
-                                                            {"INVOCATIONS", invocations()},
-                                                            {"SCOPE", subgroups == 0 ? "3" : "2"},
-                                                            {"FLAGS", flags}};
-    for (const auto& [name, value] : settings) text = replaced(text, name, value);
-    return load(text);
+    return replaced(
+        text, {{"RESULT_DECLARATION",
+                is_type_of_c ? "" : "%R = OpTypeCooperativeMatrixKHR %R_TYPE %scope %m %n %two"},
+               {"SCALARS", scalar_types},
+               {"A_TYPE", a.name},
+               {"B_TYPE", b.name},
+               {"C_TYPE", c.name},
+               {"R_TYPE", r.name},
+               {"ROWS", std::to_string(rows)},
+               {"COLUMNS", std::to_string(columns)},
+               {"INNER", std::to_string(inner)},
+               {"LAYOUT", column_major ? "1" : "0"},
+               {"STRIDE", std::to_string(stride)},
+               {"FIRST", std::to_string(first)},
+               {"INVOCATIONS", invocations()},
+               {"SCOPE", subgroups == 0 ? "3" : "2"},
+               {"FLAGS", flags}});
   }
 
   ShadowedBytes run(const ShadowedBytes& of_a, const ShadowedBytes& of_b, const ShadowedBytes& of_c,
@@ -181,15 +188,7 @@ struct MatrixProduct {
     dispatch.buffers[{0, 1, 0}] = of_b;
     dispatch.buffers[{0, 2, 0}] = of_c;
     dispatch.buffers[{0, 3, 0}] = ShadowedBytes::uninitialized(buffer_size * r.bytes);
-    const auto shader = module();
-    if (shader == nullptr) return {};
-    auto done = spirv_oracle::run(*shader, default_registry(), dispatch);
-    if (!done) {
-      ADD_FAILURE() << done.error().message;
-      return {};
-    }
-    result = std::move(*done);
-    return result.buffers.at({0, 3, 0}).contents;
+    return run_module(module_text(), dispatch, {0, 3, 0}, result);
   }
 };
 

@@ -54,17 +54,7 @@ inline const char* const group_declarations = R"(
     %void = OpTypeVoid
     %function = OpTypeFunction %void
     %bool = OpTypeBool
-    %u8 = OpTypeInt 8 0
-    %u16 = OpTypeInt 16 0
-    %u32 = OpTypeInt 32 0
-    %u64 = OpTypeInt 64 0
-    %i8 = OpTypeInt 8 1
-    %i16 = OpTypeInt 16 1
-    %i32 = OpTypeInt 32 1
-    %i64 = OpTypeInt 64 1
-    %f16 = OpTypeFloat 16
-    %f32 = OpTypeFloat 32
-    %f64 = OpTypeFloat 64
+    SCALARS
     %v2 = OpTypeVector %u32 2
     %v3 = OpTypeVector %u32 3
     %v4 = OpTypeVector %u32 4
@@ -118,13 +108,6 @@ inline const char* const when_chosen = R"(
     %r = OpPhi %TYPE %a %yes %b %no
 )";
 
-inline std::string replaced(std::string text, const std::string& from, const std::string& by) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
-    text.replace(at, from.size(), by);
-  }
-  return text;
-}
-
 // One module whose body computes %r of the given type from %x, %choice and %index.
 struct GroupShader {
   std::shared_ptr<const Module> module;
@@ -134,13 +117,14 @@ struct GroupShader {
   GroupShader(const std::string& type, unsigned type_bytes, const std::string& body,
               const Dim3& size, const std::string& constants = "")
       : invocations(size[0] * size[1] * size[2]), bytes(type_bytes) {
-    std::string text = replaced(group_declarations + body + group_end, "TYPE", type);
-    text = replaced(text, "CONSTANTS", constants);
-    text = replaced(text, "STRIDE", std::to_string(type_bytes));
-    text = replaced(
-        text, "LOCAL_SIZE",
-        std::to_string(size[0]) + " " + std::to_string(size[1]) + " " + std::to_string(size[2]));
-    module = load(text);
+    const std::string local_size =
+        std::to_string(size[0]) + " " + std::to_string(size[1]) + " " + std::to_string(size[2]);
+    module = load(
+        replaced(group_declarations + body + group_end, {{"SCALARS", scalar_types},
+                                                         {"TYPE", type},
+                                                         {"CONSTANTS", constants},
+                                                         {"STRIDE", std::to_string(type_bytes)},
+                                                         {"LOCAL_SIZE", local_size}}));
   }
 
   DispatchResult run(const ShadowedBytes& values, unsigned subgroup_size,

@@ -1,4 +1,4 @@
-// Minimum and maximum of integers.
+// Minimum, maximum and clamp of integers.
 #pragma once
 
 #include "interpreter/exec/lanes/indeterminate_integers.h"
@@ -32,17 +32,31 @@ struct IntegerMaximum : Binary<G, Domain> {
   }
 };
 
-// Of min(max(x, least), greatest); the result is undefined if least > greatest.
-template <class Min, class Max, class T>
-T indeterminate_bits_of_clamp(PartlyIndeterminate<T> x, PartlyIndeterminate<T> least,
+// min(max(x, least), greatest). `Rule` has the clause min_greater_than_max.
+template <class G, class Domain, class Rule>
+struct IntegerClamp : Ternary<G, Domain>, Rule {
+  static constexpr auto clauses = clause_list(Rule::min_greater_than_max);
+
+  template <class T>
+  static T clamped(T x, T least, T greatest) {
+    return IntegerMinimum<G, Domain>::component(IntegerMaximum<G, Domain>::component(x, least),
+                                                greatest);
+  }
+  template <class T>
+  static Checked<T> component(T x, T least, T greatest) {
+    const T result = clamped(x, least, greatest);
+    if (least > greatest) return {Rule::min_greater_than_max, result};
+    return result;
+  }
+  template <class T>
+  static T indeterminate_bits(PartlyIndeterminate<T> x, PartlyIndeterminate<T> least,
                               PartlyIndeterminate<T> greatest) {
-  if (range_of(least).greatest > range_of(greatest).least) return all_indeterminate<T>;
-  struct Clamp {
-    static T component(T x, T least, T greatest) {
-      return Min::component(Max::component(x, least), greatest);
-    }
-  };
-  return indeterminate_bits_if_monotonic<Clamp>(x, least, greatest);
-}
+    if (range_of(least).greatest > range_of(greatest).least) return all_indeterminate<T>;
+    struct Clamp {
+      static T component(T a, T b, T c) { return clamped(a, b, c); }
+    };
+    return indeterminate_bits_if_monotonic<Clamp>(x, least, greatest);
+  }
+};
 
 }  // namespace spirv_oracle::extended

@@ -96,42 +96,27 @@ struct Mapped {
   static constexpr std::size_t buffer_size = 3 + 37 * 37;
 
   ShadowedBytes run(const ShadowedBytes& a, DispatchResult& result) const {
-    std::string text = function_declarations, annotations, variables;
-    for (const std::string name : {"a_", "r_"}) {
-      annotations +=
-          replaced(replaced(matrix_buffer_types, "X_", name), "BYTES", std::to_string(type.bytes));
-      variables += replaced(matrix_buffer_variables, "X_", name);
-    }
-    text = replaced(text, "ANNOTATIONS", annotations) + variables + function + function_body;
     const bool is_same = from == to;
-    const std::pair<const char*, std::string> settings[] = {
-        {"RESULT_DECLARATION",
-         is_same ? "" : "%To = OpTypeCooperativeMatrixKHR %TYPE %scope %to_rows %to_columns %two"},
-        {"OPERATION", operation},
-        {"%To ", is_same ? "%From " : "%Result "},
-        {"FROM_ROWS", std::to_string(from[0])},
-        {"FROM_COLUMNS", std::to_string(from[1])},
-        {"TO_ROWS", std::to_string(to[0])},
-        {"TO_COLUMNS", std::to_string(to[1])},
-        {"INVOCATIONS", std::to_string(lanes * std::max(subgroups, 1u))},
-        {"SCOPE", subgroups == 0 ? "3" : "2"},
-        {"%TYPE", std::string("%") + type.name}};
-    for (const auto& [name, value] : settings) text = replaced(text, name, value);
+    const std::string text = replaced(
+        with_buffers(function_declarations, {{"a", type}, {"r", type}}) + function + function_body,
+        {{"RESULT_DECLARATION",
+          is_same ? "" : "%To = OpTypeCooperativeMatrixKHR %TYPE %scope %to_rows %to_columns %two"},
+         {"OPERATION", operation},
+         {"%To ", is_same ? "%From " : "%Result "},
+         {"FROM_ROWS", std::to_string(from[0])},
+         {"FROM_COLUMNS", std::to_string(from[1])},
+         {"TO_ROWS", std::to_string(to[0])},
+         {"TO_COLUMNS", std::to_string(to[1])},
+         {"INVOCATIONS", std::to_string(lanes * std::max(subgroups, 1u))},
+         {"SCOPE", subgroups == 0 ? "3" : "2"},
+         {"%TYPE", std::string("%") + type.name}});
     Dispatch dispatch;
     dispatch.subgroup_size = lanes;
     dispatch.matrix_mapping = mapping;
     dispatch.record_enclosures = encloses;
     dispatch.buffers[{0, 0, 0}] = a;
     dispatch.buffers[{0, 1, 0}] = ShadowedBytes::uninitialized(buffer_size * type.bytes);
-    const auto module = load(text);
-    if (module == nullptr) return {};
-    auto done = spirv_oracle::run(*module, default_registry(), dispatch);
-    if (!done) {
-      ADD_FAILURE() << done.error().message;
-      return {};
-    }
-    result = std::move(*done);
-    return result.buffers.at({0, 1, 0}).contents;
+    return run_module(text, dispatch, {0, 1, 0}, result);
   }
 
   // The elements as small whole numbers.

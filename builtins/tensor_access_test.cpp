@@ -286,49 +286,33 @@ std::string Access::module_text() const {
     code += "%m = OpCooperativeMatrixLoadTensorNV %M %a_place %object %layout None " + operands +
             "\nOpCooperativeMatrixStoreKHR %r_place %m %zero %columns";
   }
-  std::string annotations, variables;
-  for (const std::string name : {"a_", "r_"}) {
-    annotations +=
-        replaced(replaced(matrix_buffer_types, "X_", name), "BYTES", std::to_string(type.bytes));
-    variables += replaced(matrix_buffer_variables, "X_", name);
-  }
-  std::string text = replaced(tensor_declarations, "ANNOTATIONS", annotations);
+  std::string declarations = tensor_declarations;
   if (!decodes) {
-    text = replaced(text, "OpMemberDecorate %Packed 0 Offset 0", "");
-    text = replaced(text, "OpDecorate %Packed Block", "");
-    text = replaced(text, "OpDecorate %from Restrict", "");
+    declarations = replaced(declarations, {{"OpMemberDecorate %Packed 0 Offset 0", ""},
+                                           {"OpDecorate %Packed Block", ""},
+                                           {"OpDecorate %from Restrict", ""}});
   }
-  return text + constants.text() + types + variables + function + body + code +
-         "\nOpReturn\nOpFunctionEnd\n";
+  return with_buffers(declarations + constants.text() + types, {{"a", type}, {"r", type}}) +
+         function + body + code + "\nOpReturn\nOpFunctionEnd\n";
 }
 
 ShadowedBytes Access::run(const ShadowedBytes& a, DispatchResult& result) const {
-  std::string text = module_text();
   const bool is_narrow = !type.is_float && type.bytes == 1;
-  const std::pair<const char*, std::string> settings[] = {
-      {"INVOCATIONS", std::to_string(lanes * std::max(subgroups, 1u))},
-      {"SCOPE", subgroups == 0 ? "3" : "2"},
-      {"ROWS", std::to_string(rows)},
-      {"COLUMNS", std::to_string(columns)},
-      {"CONVERT", type.is_float ? "OpConvertUToF"
-                  : is_narrow   ? "OpSConvert"
-                                : "OpBitcast"},
-      {"%TYPE", std::string("%") + type.name}};
-  for (const auto& [name, value] : settings) text = replaced(text, name, value);
-  const auto module = load(text);
-  if (module == nullptr) return {};
+  const std::string text =
+      replaced(module_text(), {{"INVOCATIONS", std::to_string(lanes * std::max(subgroups, 1u))},
+                               {"SCOPE", subgroups == 0 ? "3" : "2"},
+                               {"ROWS", std::to_string(rows)},
+                               {"COLUMNS", std::to_string(columns)},
+                               {"CONVERT", type.is_float ? "OpConvertUToF"
+                                           : is_narrow   ? "OpSConvert"
+                                                         : "OpBitcast"},
+                               {"%TYPE", std::string("%") + type.name}});
   Dispatch dispatch;
   dispatch.subgroup_size = lanes;
   dispatch.matrix_mapping = mapping;
   dispatch.buffers[{0, 0, 0}] = a;
   dispatch.buffers[{0, 1, 0}] = ShadowedBytes::uninitialized(buffer_size * type.bytes);
-  auto done = spirv_oracle::run(*module, default_registry(), dispatch);
-  if (!done) {
-    ADD_FAILURE() << done.error().message << text;
-    return {};
-  }
-  result = std::move(*done);
-  return result.buffers.at({0, 1, 0}).contents;
+  return run_module(text, dispatch, {0, 1, 0}, result);
 }
 
 // --- random accesses ---

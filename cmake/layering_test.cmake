@@ -8,7 +8,7 @@ cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
 # for the files in the folder itself. A subfolder with C++ files must be listed.
 set(top memory interpreter raster builtins support data frontend graphics cli driver vulkan opencl amber spirv_run golden debugger python)
 set(subfolders_of_interpreter
-  kernels findings images . loader enclosures ir exec observe lowering checks instructions compile run debugger)
+  kernels findings images . loader enclosures ir exec observe lowering checks instructions compile run)
 # Most classes of instructions are one file, which uses what the subfolders share.
 set(subfolders_of_interpreter/loader . cfg types validation)
 set(subfolders_of_interpreter/exec state report lanes orders tangles .)

@@ -111,7 +111,7 @@ TEST_F(DrawTest, HostileVerticesAreReported) {
   EXPECT_EQ(clause_of("vec4(zero, zero, 0, 1)"), "rasterization.position-undefined");
 }
 
-// The same word of the modules of two stages, which a finding in one must not hide in the other.
+// The modules of two stages have a finding at the same word; one must not hide the other.
 TEST_F(DrawTest, FindingsOfStagesStayApart) {
   add_color("rgba8");
   const std::string divides = R"(

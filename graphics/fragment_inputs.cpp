@@ -281,18 +281,18 @@ std::uint32_t FragmentInputs::samples() const {
 }
 
 InterpolatedValue FragmentInputs::value(const InterfaceComponent& input, std::size_t number,
-                                        const InterpolationPlace& place) const {
+                                        const InterpolationPosition& place) const {
   const auto declared = interface_.inputs.find(input);
   const StageOutput output = vertices_.find(input);
-  const bool exists = place.kind != InterpolationPlace::Kind::sample || place.sample < samples();
+  const bool exists = place.kind != InterpolationPosition::Kind::sample || place.sample < samples();
   if (declared == interface_.inputs.end() || !output || !exists) return {0, Definedness::undefined};
   const FragmentInvocation& invocation = invocations_[number];
   const ShadedPrimitive& source = invocation.part->source;
   if (declared->second.is_flat)
     return {output.bits(source.provoking()), output.state(source.provoking())};
   FramebufferPoint at{invocation.x + 0.5 + place.x, invocation.y + 0.5 + place.y};
-  if (place.kind == InterpolationPlace::Kind::centroid) at = centroid_of(invocation);
-  if (place.kind == InterpolationPlace::Kind::sample)
+  if (place.kind == InterpolationPosition::Kind::centroid) at = centroid_of(invocation);
+  if (place.kind == InterpolationPosition::Kind::sample)
     at = place_of_sample(invocation, place.sample);
   const VertexValues values(source.primitive, output, declared->second.bits);
   const double result = interpolated(values, invocation.part->raster.interpolator.at(at),

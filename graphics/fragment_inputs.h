@@ -59,7 +59,7 @@ class FragmentInputs : public InputInterpolator {
 
   std::uint32_t samples() const override;
   InterpolatedValue value(const InterfaceComponent& input, std::size_t invocation,
-                          const InterpolationPlace& place) const override;
+                          const InterpolationPosition& place) const override;
 
  private:
   FramebufferPoint place_of(const FragmentInvocation& invocation) const;

@@ -32,7 +32,7 @@ bool uses_sample_shading(const StageInterface& interface, const MultisampleState
   return state.sample_shading && std::ceil(state.min_sample_shading * state.samples) > 1;
 }
 
-std::string pixel_text(const FragmentPlace& place) {
+std::string pixel_text(const FragmentPosition& place) {
   return "pixel (" + std::to_string(place.x) + ", " + std::to_string(place.y) + ")";
 }
 
@@ -198,7 +198,7 @@ void FragmentStage::check_outputs() {
   }
 }
 
-void FragmentStage::test(const FragmentPart& part, const FragmentPlace& place,
+void FragmentStage::test(const FragmentPart& part, const FragmentPosition& place,
                          const Outputs* outputs, std::size_t number, SampleCoverage& coverage) {
   if (attachments_.has_tests()) {
     const FragmentTest fragment = test_of(part, place, outputs, number, coverage);
@@ -232,7 +232,7 @@ void FragmentStage::check_test(const FragmentTest& fragment, const SampleCoverag
                      "the stencil reference" + place() + " is undefined");
 }
 
-FragmentTest FragmentStage::test_of(const FragmentPart& part, const FragmentPlace& place,
+FragmentTest FragmentStage::test_of(const FragmentPart& part, const FragmentPosition& place,
                                     const Outputs* outputs, std::size_t number,
                                     const SampleCoverage& coverage) const {
   FragmentTest fragment;
@@ -264,9 +264,9 @@ bool FragmentStage::test_early(const FragmentPart& part, FragmentQuad& quad) {
     SampleCoverage& coverage = quad.coverage[pixel];
     coverage = {quad.quad.coverage[pixel], 0, 0};
     if (tests_early_ && coverage.covered != 0) {
-      const FragmentPlace place{static_cast<std::uint32_t>(quad.quad.x) + pixel % 2,
-                                static_cast<std::uint32_t>(quad.quad.y) + pixel / 2,
-                                part.source.layer};
+      const FragmentPosition place{static_cast<std::uint32_t>(quad.quad.x) + pixel % 2,
+                                   static_cast<std::uint32_t>(quad.quad.y) + pixel / 2,
+                                   part.source.layer};
       test(part, place, nullptr, 0, coverage);
     }
     any |= coverage.possible();
@@ -281,7 +281,7 @@ bool FragmentStage::test_early(const FragmentPart& part, FragmentQuad& quad) {
 void FragmentStage::write(const FragmentInvocation& invocation, std::size_t number,
                           const Outputs& outputs) {
   SampleCoverage coverage = invocation.coverage;
-  const FragmentPlace place{invocation.x, invocation.y, invocation.part->source.layer};
+  const FragmentPosition place{invocation.x, invocation.y, invocation.part->source.layer};
   if (outputs.sample_mask()) {
     if (outputs.sample_mask().state(number) == Definedness::undefined)
       findings_.report(draw_clauses::test_operand_undefined,
@@ -307,7 +307,7 @@ void FragmentStage::write(const FragmentInvocation& invocation, std::size_t numb
 }
 
 void FragmentStage::check_color(const Color& color, std::uint32_t location,
-                                const FragmentPlace& place) const {
+                                const FragmentPosition& place) const {
   const TexelFormat& format = attachments_.color_format(location);
   if (!format.is_integer()) return;
   for (unsigned i = 0; i < color.size(); ++i) {
@@ -330,7 +330,7 @@ Result<void> FragmentStage::shade(const FragmentBatch& batch, const ShadedVertic
     FragmentColor color;
     for (ColorComponent& component : color.source) component.state = Definedness::undefined;
     for (const FragmentInvocation& invocation : invocations_of(batch, false, samples_)) {
-      const FragmentPlace place{invocation.x, invocation.y, invocation.part->source.layer};
+      const FragmentPosition place{invocation.x, invocation.y, invocation.part->source.layer};
       for (std::uint32_t i = 0; i < attachments_.color_count(); ++i)
         attachments_.write_color(place, i, color, invocation.coverage);
     }

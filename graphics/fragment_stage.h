@@ -40,14 +40,15 @@ class FragmentStage {
   void write_all(const std::vector<FragmentInvocation>& invocations, const LaunchOutputs& launch);
   void write(const FragmentInvocation& invocation, std::size_t number, const Outputs& outputs);
   // `outputs`: null before the shader.
-  void test(const FragmentPart& part, const FragmentPlace& place, const Outputs* outputs,
+  void test(const FragmentPart& part, const FragmentPosition& place, const Outputs* outputs,
             std::size_t number, SampleCoverage& coverage);
-  FragmentTest test_of(const FragmentPart& part, const FragmentPlace& place, const Outputs* outputs,
-                       std::size_t number, const SampleCoverage& coverage) const;
+  FragmentTest test_of(const FragmentPart& part, const FragmentPosition& place,
+                       const Outputs* outputs, std::size_t number,
+                       const SampleCoverage& coverage) const;
   void check_outputs();
   void check_test(const FragmentTest& fragment, const SampleCoverage& coverage) const;
   // Reports integers that the attachment cannot represent.
-  void check_color(const Color& color, std::uint32_t location, const FragmentPlace& place) const;
+  void check_color(const Color& color, std::uint32_t location, const FragmentPosition& place) const;
 
   const GraphicsPipeline& pipeline_;
   const Rasterizer& rasterizer_;

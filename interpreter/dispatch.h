@@ -22,7 +22,7 @@ std::uint32_t workgroups_in_flight(const Launch& launch, const Policy& policy);
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch);
 
-// The location of an instruction of the module, by its number (see Exchange).
+// The location of an instruction of the module, by its number (see ExchangedResult).
 CodeLocation locate(const Module& module, const InstructionRegistry& registry,
                     std::uint32_t instruction);
 

@@ -17,15 +17,15 @@
 namespace spirv_oracle {
 
 // A result that an invocation got from a tangled or atomic instruction.
-struct Exchange {
+struct ExchangedResult {
   std::uint32_t instruction = 0;  // as locate() takes it
   std::uint64_t digest = 0;       // hash of its components
-  friend bool operator==(const Exchange&, const Exchange&) = default;
+  friend bool operator==(const ExchangedResult&, const ExchangedResult&) = default;
 };
 
 struct ExchangeLog {
   // By workgroup and LocalInvocationIndex, each in program order. May lack invocations at the end.
-  std::vector<std::vector<Exchange>> by_invocation;
+  std::vector<std::vector<ExchangedResult>> by_invocation;
   std::uint64_t invocations_per_workgroup = 1;
   std::uint64_t recorded = 0;
   bool complete = true;  // false if there were too many

@@ -5,7 +5,7 @@
 
 namespace spirv_oracle {
 
-// In Exchange::instruction: the invocation computed or loaded the result itself.
+// In ExchangedResult::instruction: the invocation computed or loaded the result itself.
 inline constexpr std::uint32_t own_result = std::uint32_t{1} << 31;
 
 // A log with this many records does not get further own results, so that room remains for

@@ -35,7 +35,7 @@ struct StageValues {
 };
 
 // Where an instruction evaluates an input of a fragment, instead of where the fragment shader gets it.
-struct InterpolationPlace {
+struct InterpolationPosition {
   enum class Kind : std::uint8_t { centroid, sample, offset };
 
   Kind kind = Kind::centroid;
@@ -58,7 +58,7 @@ class InputInterpolator {
   // How many samples a fragment has.
   virtual std::uint32_t samples() const = 0;
   virtual InterpolatedValue value(const InterfaceComponent& input, std::size_t invocation,
-                                  const InterpolationPlace& place) const = 0;
+                                  const InterpolationPosition& place) const = 0;
 };
 
 // The invocations of a launch, in subgroups. An input of the entry point that is not among `inputs` is undefined.

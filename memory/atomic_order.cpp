@@ -68,7 +68,7 @@ void AtomicOrder::exchange_workgroup(Suspended& other) {
   std::swap(of_workgroup_, other.of_workgroup);
 }
 
-AtomicOrder::Location* AtomicOrder::location(const Place& place) {
+AtomicOrder::Location* AtomicOrder::location(const LocationKey& place) {
   if (is_exhausted_) return nullptr;
   Table& table = this->table(place.storage);
   const std::uint64_t word = place.offset >> 2;
@@ -329,7 +329,7 @@ void AtomicOrder::note_role(std::uint32_t agent, const AtomicEffect& effect) {
   has_other_of_both_roles_ = true;
 }
 
-AtomicVerdict AtomicOrder::access(const Place& place, std::uint32_t invocation,
+AtomicVerdict AtomicOrder::access(const LocationKey& place, std::uint32_t invocation,
                                   const AtomicEffect& effect) {
   constexpr AtomicVerdict depends{true, true};
   Location* location = this->location(place);
@@ -352,7 +352,8 @@ AtomicVerdict AtomicOrder::access(const Place& place, std::uint32_t invocation,
 
 // The known effects on the place do not depend on the operands. Invocations in the same epoch are not ordered.
 std::optional<AtomicVerdict> AtomicOrder::access_together(
-    const Place& place, std::span<const std::uint32_t> invocations, const AtomicEffect& effect) {
+    const LocationKey& place, std::span<const std::uint32_t> invocations,
+    const AtomicEffect& effect) {
   if (!has_contention_ || known_.all() || invocations.size() < 2) return std::nullopt;
   const Stamp epoch = order_.epoch(invocations[0]);
   for (const std::uint32_t invocation : invocations) {
@@ -384,7 +385,7 @@ std::optional<AtomicVerdict> AtomicOrder::access_together(
   return verdict;
 }
 
-void AtomicOrder::note_possible_access(const Place& place, std::uint32_t invocation) {
+void AtomicOrder::note_possible_access(const LocationKey& place, std::uint32_t invocation) {
   AtomicEffect effect;
   effect.operation = AtomicOperation::compare_exchange;
   effect.changes = effect.result_is_used = true;

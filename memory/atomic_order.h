@@ -49,7 +49,7 @@ struct AtomicEffect {
 class AtomicOrder {
  public:
   // A location: a word of four bytes, or the word at which an access begins.
-  struct Place {
+  struct LocationKey {
     std::uint32_t object = 0;
     std::uint64_t offset = 0;
     StorageSemantics storage = StorageSemantics::uniform_memory;
@@ -73,15 +73,16 @@ class AtomicOrder {
   RaceOrder& order() { return order_; }
 
   // Records an access that the invocation has executed. Returns its verdict from earlier runs.
-  AtomicVerdict access(const Place& place, std::uint32_t invocation, const AtomicEffect& effect);
+  AtomicVerdict access(const LocationKey& place, std::uint32_t invocation,
+                       const AtomicEffect& effect);
   // Records the accesses of several invocations of a subgroup that execute one instruction at one place.
   // `effect.changes`: whether one of them may change the value. Returns nothing, and records nothing,
   // if the access adds new facts about the place or differs between the invocations.
-  std::optional<AtomicVerdict> access_together(const Place& place,
+  std::optional<AtomicVerdict> access_together(const LocationKey& place,
                                                std::span<const std::uint32_t> invocations,
                                                const AtomicEffect& effect);
   // Records an access of any kind that the invocation may make under another schedule.
-  void note_possible_access(const Place& place, std::uint32_t invocation);
+  void note_possible_access(const LocationKey& place, std::uint32_t invocation);
 
   // Whether atomics may decide which of several invocations is first, as a lock does: several
   // change one value without order, or several both change and read values.
@@ -145,7 +146,7 @@ class AtomicOrder {
     return storage == StorageSemantics::workgroup_memory ? of_workgroup_ : of_device_;
   }
   // Null if memory runs out.
-  Location* location(const Place& place);
+  Location* location(const LocationKey& place);
   void add(Location& location, StorageSemantics storage, std::uint32_t invocation,
            const AtomicEffect& effect);
   static bool continues(const Phase& phase, Witness witness);

@@ -414,7 +414,7 @@ TEST(AtomicOrder, ALocationInWorkgroupMemoryIsAnotherOneInEachWorkgroup) {
   AtomicEffect effect;
   effect.operation = Operation::add;
   effect.changes = effect.result_is_used = true;
-  const AtomicOrder::Place place{1, 0, StorageSemantics::workgroup_memory};
+  const AtomicOrder::LocationKey place{1, 0, StorageSemantics::workgroup_memory};
   for (std::uint64_t workgroup = 0; workgroup < 3; ++workgroup) {
     order.start_workgroup(workgroup);
     order.access(place, 0, effect);
@@ -447,7 +447,7 @@ struct RandomAccesses {
                                         semantics(MemoryScope::workgroup));
           continue;
         }
-        const AtomicOrder::Place place{random() % 2, random() % 2 * 4};
+        const AtomicOrder::LocationKey place{random() % 2, random() % 2 * 4};
         AtomicEffect effect;
         effect.operation =
             std::array{Operation::load, Operation::add, Operation::bit_or}[random() % 3];
@@ -466,7 +466,7 @@ struct RandomAccesses {
   AtomicVerdicts found{};
 
  private:
-  void execute(AtomicOrder& order, const AtomicOrder::Place& place,
+  void execute(AtomicOrder& order, const AtomicOrder::LocationKey& place,
                const std::vector<std::uint32_t>& lanes, const AtomicEffect& effect, bool together,
                std::vector<AtomicVerdict>& verdicts) {
     if (together) {

@@ -6,8 +6,8 @@
 
 namespace spirv_oracle {
 
-bool RaceDetector::atomic_place(Place place, const RaceOrder::Atomic& atomic, std::uint16_t site,
-                                bool first) {
+bool RaceDetector::atomic_place(ShadowCell place, const RaceOrder::Atomic& atomic,
+                                std::uint16_t site, bool first) {
   const StorageSemantics storage = atomic.site.storage;
   if (place.cell.has_atomics()) put_atomics_aside(place, storage);
   RaceSide& side = fresh_side(place, storage);
@@ -44,7 +44,7 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
   const RaceSite& site = sites_[site_number];
   const RaceOrder::Atomic atomic{site, invocation, reads, writes, semantics};
   const bool race = each_cell(shadow, offset, site.bytes, [&](RaceCell& cell, std::uint64_t at) {
-    Place place{shadow, cell, at};
+    ShadowCell place{shadow, cell, at};
     race_.offset = at;
     const auto as_reader = add_atomic_as_reader(place, site_number, invocation);
     if (as_reader) return *as_reader;
@@ -126,7 +126,7 @@ std::optional<RaceDetector::Pair> RaceDetector::with_atomic(RaceRecord first, Ra
   return Pair{access, writes(first) ? first : second};
 }
 
-std::optional<bool> RaceDetector::add_atomic_as_reader(Place place, std::uint16_t site_number,
+std::optional<bool> RaceDetector::add_atomic_as_reader(ShadowCell place, std::uint16_t site_number,
                                                        std::uint32_t invocation) {
   const RaceSite& site = sites_[site_number];
   RaceCell& cell = place.cell;
@@ -154,7 +154,7 @@ std::optional<bool> RaceDetector::add_atomic_as_reader(Place place, std::uint16_
 }
 
 // Called before any other kind of access: moves the atomics in place of readers to the separate table.
-void RaceDetector::put_atomics_aside(Place place, StorageSemantics storage) {
+void RaceDetector::put_atomics_aside(ShadowCell place, StorageSemantics storage) {
   RaceCell& cell = place.cell;
   const RaceRecord first = place.first();
   const RaceRecord second = place.second();

@@ -50,7 +50,8 @@ bool RaceDetector::is_shown(const Access& write, const RaceSite& site, std::uint
 }
 
 // The read of the invocation makes the last write visible to its later reads, too.
-void RaceDetector::note_shown(Place place, std::uint16_t site_number, std::uint32_t invocation) {
+void RaceDetector::note_shown(ShadowCell place, std::uint16_t site_number,
+                              std::uint32_t invocation) {
   const RaceSite& site = sites_[site_number];
   if (!order_.shape().vulkan_memory_model || !order_.shape().visibility_differs ||
       site.visible == MemoryScope::invocation)
@@ -169,7 +170,7 @@ void RaceDetector::mark_ordered(RaceShadow& shadow, std::uint64_t offset, unsign
     return is_meant ? record.with_epoch(order_.first_stamp()) : record;
   };
   each_cell(shadow, offset, bytes, [&](RaceCell& cell, std::uint64_t at) {
-    Place place{shadow, cell, at};
+    ShadowCell place{shadow, cell, at};
     place.cell.writer = ordered(place.cell.writer);
     set_readers(place, ordered(place.first()), ordered(place.second()));
     if (place.cell.has_side()) {
@@ -179,7 +180,7 @@ void RaceDetector::mark_ordered(RaceShadow& shadow, std::uint64_t offset, unsign
   });
 }
 
-bool RaceDetector::load_place(Place place, std::uint16_t site, std::uint32_t invocation) {
+bool RaceDetector::load_place(ShadowCell place, std::uint16_t site, std::uint32_t invocation) {
   race_.offset = place.offset;
   const RaceSide* side = place.cell.has_side() ? &place.side() : nullptr;
   bool race = check(place.cell.writer, site, invocation, side);
@@ -218,7 +219,7 @@ void RaceDetector::note_general_race(RaceShadow& shadow, std::uint64_t offset, R
       offset, both_write ? GeneralRace::between_writes : GeneralRace::between_read_and_write);
 }
 
-void RaceDetector::note_general_races_with_writes_and_atomics(Place place, std::uint16_t site,
+void RaceDetector::note_general_races_with_writes_and_atomics(ShadowCell place, std::uint16_t site,
                                                               std::uint32_t invocation) const {
   note_general_race(place.shadow, place.offset, place.cell.writer, site, invocation);
   if (!place.cell.has_side()) return;
@@ -233,7 +234,7 @@ void RaceDetector::note_general_races_with_writes_and_atomics(Place place, std::
   }
 }
 
-void RaceDetector::note_general_races_with_reads(Place place, std::uint16_t site,
+void RaceDetector::note_general_races_with_reads(ShadowCell place, std::uint16_t site,
                                                  std::uint32_t invocation) const {
   for (const RaceRecord reader : {place.first(), place.second()})
     note_general_race(place.shadow, place.offset, reader, site, invocation);
@@ -242,7 +243,7 @@ void RaceDetector::note_general_races_with_reads(Place place, std::uint16_t site
     note_general_race(place.shadow, place.offset, reader, site, invocation);
 }
 
-bool RaceDetector::store_place(Place place, std::uint16_t site, std::uint32_t invocation) {
+bool RaceDetector::store_place(ShadowCell place, std::uint16_t site, std::uint32_t invocation) {
   race_.offset = place.offset;
   RaceCell& cell = place.cell;
   RaceSide* side = cell.has_side() ? &place.side() : nullptr;
@@ -266,7 +267,7 @@ bool RaceDetector::store_place(Place place, std::uint16_t site, std::uint32_t in
 
 // --- what a cell stores ---
 
-void RaceDetector::replace_by_write(Place place, RaceRecord access) {
+void RaceDetector::replace_by_write(ShadowCell place, RaceRecord access) {
   RaceCell& cell = place.cell;
   RaceRecord reader = cell.reader.with_flags(0);
   RaceRecord other = place.second();
@@ -301,7 +302,7 @@ bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
 
 // If all barriers are of whole workgroups, the accesses of two invocations suffice to decide whether a later
 // access races. One of them must be of another workgroup, if there is one.
-void RaceDetector::add_reader(Place place, RaceRecord access) {
+void RaceDetector::add_reader(ShadowCell place, RaceRecord access) {
   const RaceRecord reader = place.first();
   const RaceRecord other = place.second();
   if (replaces(access, reader)) return set_readers(place, access, other);
@@ -325,7 +326,7 @@ unsigned RaceDetector::reader_flags(RaceRecord reader, RaceRecord other) const {
   return other.epoch() == reader.epoch() ? RaceCell::in_one_epoch : RaceCell::accompanied;
 }
 
-void RaceDetector::set_readers(Place place, RaceRecord reader, RaceRecord other) const {
+void RaceDetector::set_readers(ShadowCell place, RaceRecord reader, RaceRecord other) const {
   if (!other.empty() && is_stale(sites_[other.site()].storage, other)) other = {};
   if (reader.empty()) std::swap(reader, other);
   const unsigned flags = reader_flags(reader, other);
@@ -333,7 +334,7 @@ void RaceDetector::set_readers(Place place, RaceRecord reader, RaceRecord other)
   if (flags != 0) place.other_reader() = other.with_flags(0);
 }
 
-RaceSide& RaceDetector::fresh_side(Place place, StorageSemantics storage) {
+RaceSide& RaceDetector::fresh_side(ShadowCell place, StorageSemantics storage) {
   place.cell.writer = place.cell.writer.with_flags(place.cell.writer.flags() | RaceCell::with_side);
   RaceSide& side = place.side();
   if (storage == StorageSemantics::workgroup_memory && side.workgroup != order_.workgroup()) {

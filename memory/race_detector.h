@@ -163,7 +163,7 @@ class RaceDetector {
  private:
   using Access = RaceOrder::Access;
 
-  struct Place {
+  struct ShadowCell {
     RaceShadow& shadow;
     RaceCell& cell;
     std::uint64_t offset;
@@ -200,26 +200,27 @@ class RaceDetector {
   }
 
   // These functions access one cell.
-  bool load_place(Place place, std::uint16_t site, std::uint32_t invocation);
-  bool store_place(Place place, std::uint16_t site, std::uint32_t invocation);
-  bool atomic_place(Place place, const RaceOrder::Atomic& atomic, std::uint16_t site, bool first);
+  bool load_place(ShadowCell place, std::uint16_t site, std::uint32_t invocation);
+  bool store_place(ShadowCell place, std::uint16_t site, std::uint32_t invocation);
+  bool atomic_place(ShadowCell place, const RaceOrder::Atomic& atomic, std::uint16_t site,
+                    bool first);
   bool replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
                         const Execution& execution, std::uint32_t invocation) const;
   // Puts an atomic into the place of a reader. Returns nothing, and does nothing, if that is
   // impossible.
-  std::optional<bool> add_atomic_as_reader(Place place, std::uint16_t site,
+  std::optional<bool> add_atomic_as_reader(ShadowCell place, std::uint16_t site,
                                            std::uint32_t invocation);
   struct Pair;
   std::optional<Pair> with_atomic(RaceRecord first, RaceRecord second, RaceRecord access) const;
   bool replaces_atomic(RaceRecord later, RaceRecord earlier) const;
-  void put_atomics_aside(Place place, StorageSemantics storage);
+  void put_atomics_aside(ShadowCell place, StorageSemantics storage);
 
-  void add_reader(Place place, RaceRecord access);
-  void set_readers(Place place, RaceRecord reader, RaceRecord other) const;
+  void add_reader(ShadowCell place, RaceRecord access);
+  void set_readers(ShadowCell place, RaceRecord reader, RaceRecord other) const;
   unsigned reader_flags(RaceRecord reader, RaceRecord other) const;
   // Whether a later reader makes an earlier one unnecessary.
   bool replaces(RaceRecord later, RaceRecord reader) const;
-  void replace_by_write(Place place, RaceRecord access);
+  void replace_by_write(ShadowCell place, RaceRecord access);
   void add_atomic(RaceSide& side, RaceRecord access);
   bool races_like(RaceRecord later, RaceRecord earlier) const;
   // The detector remembers at least this number of concurrent accesses to a cell.
@@ -227,7 +228,7 @@ class RaceDetector {
   void compact(RaceSide& side, RaceSide::Records& records, RaceRecord latest);
   // Forgets an atomic of another invocation, because the later one in `invocation` represents it.
   void supersede(RaceSide& side, RaceRecord atomic, std::uint32_t invocation) const;
-  RaceSide& fresh_side(Place place, StorageSemantics storage);
+  RaceSide& fresh_side(ShadowCell place, StorageSemantics storage);
 
   bool is_own(RaceRecord record) const { return order_.is_own_stamp(record.epoch()); }
   bool is_stale(StorageSemantics storage, RaceRecord record) const {
@@ -270,7 +271,7 @@ class RaceDetector {
   }
   bool is_shown(const Access& write, const RaceSite& site, std::uint32_t invocation,
                 const RaceSide* side) const;
-  void note_shown(Place place, std::uint16_t site, std::uint32_t invocation);
+  void note_shown(ShadowCell place, std::uint16_t site, std::uint32_t invocation);
   // Whether the writing invocation has overwritten the value with an atomic, which then represents
   // the write.
   bool is_overwritten(RaceRecord write, const RaceSide& side) const;
@@ -284,9 +285,9 @@ class RaceDetector {
                          std::uint16_t site, std::uint32_t invocation) const;
   // Call note_general_race() for all remembered accesses that conflict with this one. The first function handles
   // writes and, before a plain access, atomics. The second one handles reads.
-  void note_general_races_with_writes_and_atomics(Place place, std::uint16_t site,
+  void note_general_races_with_writes_and_atomics(ShadowCell place, std::uint16_t site,
                                                   std::uint32_t invocation) const;
-  void note_general_races_with_reads(Place place, std::uint16_t site,
+  void note_general_races_with_reads(ShadowCell place, std::uint16_t site,
                                      std::uint32_t invocation) const;
   bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t invocation);
   std::optional<Race> missing_edge(const Access& other, const RaceSite& site,
@@ -324,7 +325,7 @@ void RaceDetector::each_access_since(RaceShadow& shadow, std::uint64_t offset, u
                                      RaceRecord other) {
   if (order_.has_ended()) return;
   each_cell(shadow, offset, bytes, [&](RaceCell& cell, std::uint64_t at) {
-    Place place{shadow, cell, at};
+    ShadowCell place{shadow, cell, at};
     const Race race{order_.access(other), at, MissingEdge::synchronization, 0};
     const auto look_at = [&](RaceRecord record) {
       const bool counts = !record.empty() && is_own(record) && record.epoch() >= since &&

@@ -211,7 +211,7 @@ bool AttachmentOperations::tests_stencil() const {
 void AttachmentOperations::test_depth_bounds(const FragmentTest& fragment,
                                              SampleCoverage& coverage) const {
   const DepthBounds& bounds = *state_.depth_stencil.depth_bounds;
-  const FragmentPlace& place = fragment.place;
+  const FragmentPosition& place = fragment.place;
   for (unsigned s = 0; s < state_.multisample.samples; ++s) {
     if ((coverage.possible() >> s & 1u) == 0) continue;
     const EncodedComponent stored =
@@ -301,7 +301,7 @@ void AttachmentOperations::apply_alpha(const ColorComponent& alpha,
   }
 }
 
-void AttachmentOperations::write_color(const FragmentPlace& place, std::uint32_t location,
+void AttachmentOperations::write_color(const FragmentPosition& place, std::uint32_t location,
                                        const FragmentColor& output,
                                        const SampleCoverage& coverage) {
   if (!has_color(location)) return;

@@ -33,13 +33,13 @@ struct SampleCoverage {
   void apply(unsigned sample, bool passes, Definedness state);
 };
 
-struct FragmentPlace {
+struct FragmentPosition {
   std::uint32_t x = 0, y = 0, layer = 0;
 };
 
 // What the tests need to know about a fragment.
 struct FragmentTest {
-  FragmentPlace place;
+  FragmentPosition place;
   bool front_facing = true;
   double min_depth = 0, max_depth = 1;         // of the viewport, ordered
   std::array<double, max_samples> depth = {};  // by sample, with bias
@@ -61,8 +61,8 @@ class AttachmentOperations {
   // "Multisample Coverage": alpha to coverage, if enabled. `alpha`: that of color attachment 0.
   void apply_alpha(const ColorComponent& alpha, SampleCoverage& coverage) const;
   // Blends or combines and writes the colors of Location `location`.
-  void write_color(const FragmentPlace& place, std::uint32_t location, const FragmentColor& output,
-                   const SampleCoverage& coverage);
+  void write_color(const FragmentPosition& place, std::uint32_t location,
+                   const FragmentColor& output, const SampleCoverage& coverage);
 
   // Whether there is an attachment for the outputs with the Location, whose components have floats or integers.
   bool has_color(std::uint32_t location) const {

@@ -79,7 +79,7 @@ TEST(Primitives, GeometryShadersSeeAdjacentVertices) {
   EXPECT_EQ(inputs(Topology::triangle_strip_with_adjacency, 8), "0 1 2 6 4 3, 2 5 6 7 4 0");
   EXPECT_EQ(inputs(Topology::triangle_strip_with_adjacency, 12),
             "0 1 2 6 4 3, 2 5 6 8 4 0, 4 2 6 10 8 7, 6 9 10 11 8 4");
-  // The same around, beginning with the second vertex.
+  // In the same rotational order, but from the second vertex.
   EXPECT_EQ(inputs(Topology::triangle_strip_with_adjacency, 8, ProvokingVertex::last),
             "0 1 2 6 4 3, 4 0 2 5 6 7");
 }

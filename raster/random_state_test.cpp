@@ -105,7 +105,7 @@ class Writer : public FragmentSink {
     return true;
   }
 
-  std::vector<FragmentPlace> touched;
+  std::vector<FragmentPosition> touched;
 
  private:
   const Rasterizer& rasterizer_;
@@ -151,7 +151,7 @@ TEST_F(RandomStates, ChangeOnlyWhatTheyCover) {
     // By pixel: 1 if a fragment touched it.
     std::vector<int> touched(120);
     const ScissorRectangle& scissor = state.scissors[0];
-    for (const FragmentPlace& place : writer.touched) {
+    for (const FragmentPosition& place : writer.touched) {
       EXPECT_TRUE(place.x >= 1 && place.x < 1 + scissor.width && place.x < 12);
       EXPECT_TRUE(place.y >= 2 && place.y < 2 + scissor.height && place.y < 10);
       touched[place.y * 12 + place.x] = 1;

@@ -65,12 +65,12 @@ Subdivision subdivide_inside(float level, const TessellationModes& modes) {
   return subdivision(value, modes.spacing == TessellationSpacing::fractional_odd ? 3 : 2, modes);
 }
 
-using Place = std::array<double, 3>;
+using Barycentric = std::array<double, 3>;
 
-Place place_between(const Place& a, const Place& b, double t) {
+Barycentric place_between(const Barycentric& a, const Barycentric& b, double t) {
   if (t == 0) return a;
   if (t == 1) return b;
-  Place result;
+  Barycentric result;
   for (unsigned i = 0; i < 3; ++i) result[i] = a[i] + t * (b[i] - a[i]);
   return result;
 }
@@ -86,7 +86,7 @@ class Mesh {
  public:
   explicit Mesh(const TessellationModes& modes) : is_varied_(modes.is_varied) {}
 
-  std::uint32_t add(const Place& place, bool is_dependent) {
+  std::uint32_t add(const Barycentric& place, bool is_dependent) {
     DomainPoint point;
     for (unsigned i = 0; i < 3; ++i) point.coordinates[i] = static_cast<float>(place[i]);
     point.is_dependent = is_dependent;
@@ -135,7 +135,7 @@ class Mesh {
 class Ring {
  public:
   // `of_side`: the subdivision of each side, from place `skipped` to as many before its end.
-  static std::vector<Chain> make(Mesh& mesh, std::span<const Place> corners,
+  static std::vector<Chain> make(Mesh& mesh, std::span<const Barycentric> corners,
                                  std::span<const Subdivision* const> of_side, std::size_t skipped) {
     std::vector<Chain> sides(corners.size());
     std::vector<std::uint32_t> first;
@@ -164,8 +164,8 @@ class Ring {
 };
 
 // The sides of triangles, u = 0, v = 0 and w = 0, begin at V, W and U.
-constexpr std::array<Place, 3> triangle_corners = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}};
-constexpr Place centroid = {1.0 / 3, 1.0 / 3, 1.0 / 3};
+constexpr std::array<Barycentric, 3> triangle_corners = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}};
+constexpr Barycentric centroid = {1.0 / 3, 1.0 / 3, 1.0 / 3};
 
 TessellatedPatch tessellate_triangle(const TessellationModes& modes,
                                      const TessellationLevels& levels) {
@@ -191,7 +191,7 @@ TessellatedPatch tessellate_triangle(const TessellationModes& modes,
       for (Chain& side : ring) side = {{center}, {0.5}};
     } else {
       // The corners are where perpendiculars through the k-th vertices of the outer sides meet.
-      std::array<Place, 3> corners;
+      std::array<Barycentric, 3> corners;
       for (unsigned i = 0; i < 3; ++i)
         corners[i] = place_between(triangle_corners[i], centroid, 2 * inner.places[k]);
       ring = Ring::make(mesh, corners, inside, k);
@@ -204,7 +204,7 @@ TessellatedPatch tessellate_triangle(const TessellationModes& modes,
 }
 
 // The sides of quads in the order in which they go around, v = 0, u = 1, v = 1 and u = 0, with their outer levels.
-constexpr std::array<Place, 4> quad_corners = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}};
+constexpr std::array<Barycentric, 4> quad_corners = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}};
 constexpr std::array<unsigned, 4> quad_levels = {1, 2, 3, 0};
 
 // The vertices of the grid inside of a quad.

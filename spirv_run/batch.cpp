@@ -194,12 +194,12 @@ class Batch {
       if (auto done = distribute(); !done) return done;
       wait();
     }
-    for (Place& place : places_) place.worker.finish();
+    for (WorkerSlot& place : places_) place.worker.finish();
     return {};
   }
 
  private:
-  struct Place {
+  struct WorkerSlot {
     BatchWorker worker;
     std::string prefix;                    // of the files that it writes
     std::optional<std::uint64_t> request;  // the number of the one on which it works
@@ -208,17 +208,17 @@ class Batch {
 
   bool is_busy() const {
     return std::ranges::any_of(places_,
-                               [](const Place& place) { return place.request.has_value(); });
+                               [](const WorkerSlot& place) { return place.request.has_value(); });
   }
   Result<void> distribute();
-  Place* free_place() {
-    const auto place =
-        std::ranges::find_if(places_, [](const Place& each) { return !each.request.has_value(); });
+  WorkerSlot* free_place() {
+    const auto place = std::ranges::find_if(
+        places_, [](const WorkerSlot& each) { return !each.request.has_value(); });
     return place == places_.end() ? nullptr : &*place;
   }
   // Until a worker has answered, or there are more requests.
   void wait();
-  void take_answer(Place& place);
+  void take_answer(WorkerSlot& place);
   void print(std::uint64_t request, std::string answer);
 
   RequestReader requests_;
@@ -227,7 +227,7 @@ class Batch {
   const InstructionRegistry& registry_;
   std::ostream& out_;
   std::deque<std::string> lines_;  // of requests that no worker has
-  std::vector<Place> places_;
+  std::vector<WorkerSlot> places_;
   std::uint64_t started_ = 0;                     // workers so far
   std::uint64_t count_ = 0;                       // of requests that workers got
   std::uint64_t next_ = 1;                        // the request whose answer comes next
@@ -236,7 +236,7 @@ class Batch {
 
 Result<void> Batch::distribute() {
   while (!lines_.empty()) {
-    Place* place = free_place();
+    WorkerSlot* place = free_place();
     if (place == nullptr) {
       if (places_.size() == jobs_) break;
       const std::string prefix = folder_.file(fmt::format("{}-", ++started_));
@@ -244,7 +244,7 @@ Result<void> Batch::distribute() {
         return execute(request, registry_, prefix);
       });
       if (!worker) return tl::unexpected(worker.error());
-      place = &places_.emplace_back(Place{std::move(*worker), prefix, std::nullopt, {}});
+      place = &places_.emplace_back(WorkerSlot{std::move(*worker), prefix, std::nullopt, {}});
     }
     const std::string line = std::exchange(lines_.front(), {});
     lines_.pop_front();
@@ -273,7 +273,7 @@ void Batch::wait() {
   }
 }
 
-void Batch::take_answer(Place& place) {
+void Batch::take_answer(WorkerSlot& place) {
   BatchAnswer answer = place.worker.receive();
   // The name of a module that the request contains does not depend on who runs it.
   for (std::string* text : {&answer.output, &answer.messages}) remove_all(*text, place.prefix);

@@ -124,14 +124,16 @@ std::vector<MarkedElements> marked_elements(const std::vector<NamedBuffer>& buff
   return marked;
 }
 
-bool is_own_result(const Exchange& exchange) { return (exchange.instruction & own_result) != 0; }
+bool is_own_result(const ExchangedResult& exchange) {
+  return (exchange.instruction & own_result) != 0;
+}
 
 bool has_all_own_results(const ExchangeLog& log) { return log.recorded < most_before_own_results; }
 
 // The log without the results that invocations compute alone.
 ExchangeLog exchanges_only(const ExchangeLog& log) {
   ExchangeLog exchanges = log;
-  for (std::vector<Exchange>& of_invocation : exchanges.by_invocation)
+  for (std::vector<ExchangedResult>& of_invocation : exchanges.by_invocation)
     std::erase_if(of_invocation, is_own_result);
   return exchanges;
 }
@@ -143,10 +145,10 @@ std::optional<DifferenceStart> earliest_difference(const Module& module,
   struct Difference {
     std::size_t position = 0;
     std::size_t invocation = 0;
-    const Exchange* exchange = nullptr;
+    const ExchangedResult* exchange = nullptr;
   };
   std::optional<Difference> first;
-  const std::vector<Exchange> none;
+  const std::vector<ExchangedResult> none;
   const std::size_t count = std::max(a.by_invocation.size(), b.by_invocation.size());
   for (std::size_t i = 0; i < count; ++i) {
     const auto& of_a = i < a.by_invocation.size() ? a.by_invocation[i] : none;

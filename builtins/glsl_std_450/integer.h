@@ -49,28 +49,14 @@ struct SMin : extended::IntegerMinimum<listed::SMin, SignedInt> {};
 struct UMax : extended::IntegerMaximum<listed::UMax, UnsignedInt> {};
 struct SMax : extended::IntegerMaximum<listed::SMax, SignedInt> {};
 
-// min(max(x, minVal), maxVal)
-template <class G, class Domain, class Min, class Max>
-struct IntegerClamp : Ternary<G, Domain> {
+template <class G>
+struct ClampRule {
   static constexpr Clause min_greater_than_max{
       internal::ClauseId<InSet<G>, ".min-greater-than-max">::view, math_domain,
       Effect::undefined_result, "minVal is greater than maxVal"};
-  static constexpr auto clauses = clause_list(min_greater_than_max);
-
-  template <class T>
-  static Checked<T> component(T x, T min_val, T max_val) {
-    const T clamped = Min::component(Max::component(x, min_val), max_val);
-    if (min_val > max_val) return {min_greater_than_max, clamped};
-    return clamped;
-  }
-  template <class T>
-  static T indeterminate_bits(PartlyIndeterminate<T> x, PartlyIndeterminate<T> min_val,
-                              PartlyIndeterminate<T> max_val) {
-    return extended::indeterminate_bits_of_clamp<Min, Max>(x, min_val, max_val);
-  }
 };
-struct UClamp : IntegerClamp<listed::UClamp, UnsignedInt, UMin, UMax> {};
-struct SClamp : IntegerClamp<listed::SClamp, SignedInt, SMin, SMax> {};
+struct UClamp : extended::IntegerClamp<listed::UClamp, UnsignedInt, ClampRule<listed::UClamp>> {};
+struct SClamp : extended::IntegerClamp<listed::SClamp, SignedInt, ClampRule<listed::SClamp>> {};
 
 // "Currently limited to 32-bit width components."
 using Int32 = TypeList<std::uint32_t>;

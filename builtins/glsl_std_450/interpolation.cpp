@@ -127,9 +127,9 @@ template <class G>
 struct Interpolation {
   using Grammar = G;
   static constexpr auto kind =
-      std::is_same_v<G, listed::InterpolateAtCentroid> ? InterpolationPlace::Kind::centroid
-      : std::is_same_v<G, listed::InterpolateAtSample> ? InterpolationPlace::Kind::sample
-                                                       : InterpolationPlace::Kind::offset;
+      std::is_same_v<G, listed::InterpolateAtCentroid> ? InterpolationPosition::Kind::centroid
+      : std::is_same_v<G, listed::InterpolateAtSample> ? InterpolationPosition::Kind::sample
+                                                       : InterpolationPosition::Kind::offset;
   static constexpr Clause offset_not_supported{
       internal::ClauseId<InSet<G>, ".offset-not-supported">::view, one_of_several,
       Effect::implementation_defined,
@@ -139,9 +139,9 @@ struct Interpolation {
       internal::ClauseId<InSet<G>, ".sample-does-not-exist">::view, "out-of-range",
       Effect::undefined_result, "the fragment has no sample with this number"};
   static constexpr auto clauses = [] {
-    if constexpr (kind == InterpolationPlace::Kind::offset) {
+    if constexpr (kind == InterpolationPosition::Kind::offset) {
       return clause_list(offset_not_supported);
-    } else if constexpr (kind == InterpolationPlace::Kind::sample) {
+    } else if constexpr (kind == InterpolationPosition::Kind::sample) {
       return clause_list(sample_does_not_exist);
     } else {
       return clause_list();
@@ -153,12 +153,12 @@ struct Interpolation {
     return offset >= -0.5F && offset <= 0.4375F && std::floor(offset * steps) == offset * steps;
   }
 
-  static InterpolationPlace place_in(const Subgroup& subgroup, const Record& record,
-                                     unsigned lane) {
-    InterpolationPlace place{.kind = kind};
-    if constexpr (kind == InterpolationPlace::Kind::sample)
+  static InterpolationPosition place_in(const Subgroup& subgroup, const Record& record,
+                                        unsigned lane) {
+    InterpolationPosition place{.kind = kind};
+    if constexpr (kind == InterpolationPosition::Kind::sample)
       place.sample = subgroup.values<std::uint32_t>(record.operand[0])[lane];
-    if constexpr (kind == InterpolationPlace::Kind::offset) {
+    if constexpr (kind == InterpolationPosition::Kind::offset) {
       place.x = subgroup.values<float>(record.operand[0])[lane];
       place.y = subgroup.values<float>(record.operand[1])[lane];
     }
@@ -173,9 +173,9 @@ struct Interpolation {
         subgroup.workgroup->shape().subgroup_in_launch(subgroup.id) * subgroup.size;
     PlaneHeader& header = subgroup.header(record->result);
     PlaneHeader states;
-    if constexpr (kind != InterpolationPlace::Kind::centroid)
+    if constexpr (kind != InterpolationPosition::Kind::centroid)
       states = subgroup.header(record->operand[0]);
-    if constexpr (kind == InterpolationPlace::Kind::offset) {
+    if constexpr (kind == InterpolationPosition::Kind::offset) {
       states.undefined |= subgroup.header(record->operand[1]).undefined;
       states.implementation_dependent |=
           subgroup.header(record->operand[1]).implementation_dependent;
@@ -186,16 +186,16 @@ struct Interpolation {
           selected_component(subgroup, subgroup.data + record->extra, record->operand[2], lane);
       if (!input || interpolator == nullptr || states.undefined.test(lane))
         return states.undefined.set(lane);
-      const InterpolationPlace place = place_in(subgroup, *record, lane);
+      const InterpolationPosition place = place_in(subgroup, *record, lane);
       const InterpolatedValue value = interpolator->value(*input, first + lane, place);
       subgroup.values<std::uint32_t>(record->result)[lane] = static_cast<std::uint32_t>(value.bits);
       if (value.state == Definedness::undefined) states.undefined.set(lane);
       if (value.state == Definedness::implementation_dependent)
         states.implementation_dependent.set(lane);
-      if constexpr (kind == InterpolationPlace::Kind::sample) {
+      if constexpr (kind == InterpolationPosition::Kind::sample) {
         if (place.sample >= interpolator->samples()) broken.add(sample_does_not_exist, lane);
       }
-      if constexpr (kind == InterpolationPlace::Kind::offset) {
+      if constexpr (kind == InterpolationPosition::Kind::offset) {
         if (!is_supported(place.x) || !is_supported(place.y))
           broken.add(offset_not_supported, lane);
       }
@@ -215,9 +215,9 @@ struct Interpolation {
     }
     Slot first = no_slot, second = no_slot;
     constexpr auto word = ScalarType::unsigned_integer(sizeof(std::uint32_t));
-    if constexpr (kind == InterpolationPlace::Kind::sample)
+    if constexpr (kind == InterpolationPosition::Kind::sample)
       first = lowering.slot(operand(instruction, where), 0);
-    if constexpr (kind == InterpolationPlace::Kind::offset) {
+    if constexpr (kind == InterpolationPosition::Kind::offset) {
       first = lowering.slot(operand(instruction, where), 0);
       second = lowering.slot(operand(instruction, where), 1);
       lowering.check_width(second, word.bytes);

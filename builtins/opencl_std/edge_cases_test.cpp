@@ -81,7 +81,6 @@ std::vector<Case> whole_exponents() {
 }
 
 std::vector<Row> rows() {
-  const std::vector<Case> not_number = of({{nan, nan}});
   std::vector<Row> all = {
       // --- F.9.1 ---
       {"acos %x", of({{1, 0.0}, {1.5, nan}, {-1.5, nan}, {inf, nan}})},

@@ -140,28 +140,15 @@ struct u_max : extended::IntegerMaximum<listed::u_max, UnsignedInt> {};
 struct s_min : extended::IntegerMinimum<listed::s_min, SignedInt> {};
 struct u_min : extended::IntegerMinimum<listed::u_min, UnsignedInt> {};
 
-// min(max(x, minval), maxval)
-template <class G, class Domain, class Min, class Max>
-struct Clamp : Ternary<G, Domain> {
+template <class G>
+struct ClampRule {
   static constexpr Clause min_greater_than_max{
       internal::ClauseId<InSet<G>, ".min-greater-than-max">::view, math_domain,
       Effect::undefined_result, "minval is greater than maxval"};
-  static constexpr auto clauses = clause_list(min_greater_than_max);
-
-  template <class T>
-  static Checked<T> component(T x, T minval, T maxval) {
-    const T clamped = Min::component(Max::component(x, minval), maxval);
-    if (minval > maxval) return {min_greater_than_max, clamped};
-    return clamped;
-  }
-  template <class T>
-  static T indeterminate_bits(PartlyIndeterminate<T> x, PartlyIndeterminate<T> minval,
-                              PartlyIndeterminate<T> maxval) {
-    return extended::indeterminate_bits_of_clamp<Min, Max>(x, minval, maxval);
-  }
 };
-struct s_clamp : Clamp<listed::s_clamp, SignedInt, s_min, s_max> {};
-struct u_clamp : Clamp<listed::u_clamp, UnsignedInt, u_min, u_max> {};
+struct s_clamp : extended::IntegerClamp<listed::s_clamp, SignedInt, ClampRule<listed::s_clamp>> {};
+struct u_clamp : extended::IntegerClamp<listed::u_clamp, UnsignedInt, ClampRule<listed::u_clamp>> {
+};
 
 // --- products ---
 

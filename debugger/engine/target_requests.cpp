@@ -139,7 +139,8 @@ Result<Json> DebugTarget::describe_pixel(const Json& request) const {
     return bad_input("'" + name +
                      "' is not an output of a fragment shader that has run; the attachment for "
                      "Location 0 is also color0");
-  const PixelPlace pixel{*location, request.at("x"), request.at("y"), request.value("layer", 0u)};
+  const PixelPosition pixel{*location, request.at("x"), request.at("y"),
+                            request.value("layer", 0u)};
   const std::string output = fragments_.name_of(*location);
   Json writes = Json::array();
   for (const PixelWrite& write : fragments_.writes_to(pixel)) {

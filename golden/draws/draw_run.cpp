@@ -15,7 +15,7 @@ Attachment attachment_of(const BundleResource& resource) {
   return {.shape = *resource.image, .contents = shadowed_bytes(*resource.input)};
 }
 
-// The same texels as floats of 32 bits.
+// Converts the texels to floats of 32 bits.
 Result<Attachment> widened(Attachment from) {
   if (from.shape.format->is_integer()) return from;
   Attachment wide{.shape = from.shape, .contents = {}};

@@ -22,7 +22,7 @@ struct VariedTexels {
 struct TexelKnowledge {
   const TexelFormat& format;
   const ShadowedBytes& expected;
-  // The same texels as floats of 32 bits (wide_format()): what was rounded to the format. Null: not known.
+  // The texels as floats of 32 bits (wide_format()), before they were rounded to the format. Null: not known.
   const ShadowedBytes* wide = nullptr;
   std::vector<VariedTexels> variations = {};
   // How many steps of the format a value that is not exact may be away from those that were computed; 0: with `wide`, it is one

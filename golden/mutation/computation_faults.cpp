@@ -99,9 +99,7 @@ void next_integer(ExchangeView& view) {
 
 // --- 8-bit floats ---
 
-bool is_float8(ScalarType type) {
-  return type.scalar_class == ScalarType::Class::encoded_floating && type.bytes == 1;
-}
+bool is_float8(ScalarType type) { return type.is_encoded() && type.bytes == 1; }
 
 void saturation_forgotten(ExchangeView& view) {
   const bool is_signed = view.name() == "OpConvertSToF";

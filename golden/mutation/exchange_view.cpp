@@ -171,7 +171,7 @@ ScalarKind float_kind(ScalarType type) {
 }
 
 double number_of(ScalarType type, std::uint64_t bits, bool is_signed) {
-  if (type.scalar_class == ScalarType::Class::encoded_floating)
+  if (type.is_encoded())
     return spirv_oracle::decode(format_of(type.encoding), static_cast<std::uint32_t>(bits));
   if (is_float_type(type)) return float_value(float_kind(type), bits);
   return is_signed ? static_cast<double>(sign_extended(bits, 8u * type.bytes))

@@ -141,7 +141,7 @@ void c_ignored(ExchangeView& view) {
 void narrow_sums(ExchangeView& view) {
   const ScalarType narrow = view.operand_type(0);
   compute_again(view, view.operand_matrix(0).columns, [narrow](double sum, double product) {
-    if (narrow.scalar_class == ScalarType::Class::encoded_floating) {
+    if (narrow.is_encoded()) {
       const EncodedFormat& format = format_of(narrow.encoding);
       return decode(format, encode(format, sum + product, EncodedRounding::nearest_even));
     }

@@ -129,6 +129,52 @@ OpFunctionEnd
   EXPECT_TRUE(step->fits(draft, draft.code, static_cast<std::size_t>(found - draft.code.begin())));
 }
 
+// The function of a reduction stores, so the reduction has an effect although nothing uses its result.
+TEST(Draft, CleaningKeepsInstructionsThatCallAFunctionForElements) {
+  Draft draft = parsed(test::assemble(R"(OpCapability Shader
+OpCapability CooperativeMatrixKHR
+OpCapability CooperativeMatrixReductionsNV
+OpExtension "SPV_KHR_cooperative_matrix"
+OpExtension "SPV_NV_cooperative_matrix2"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %stored
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%to_float = OpTypePointer Private %float
+%combining = OpTypeFunction %float %float %float
+%subgroup = OpConstant %uint 3
+%four = OpConstant %uint 4
+%accumulator = OpConstant %uint 2
+%x = OpConstant %float 1.5
+%matrix = OpTypeCooperativeMatrixKHR %float %subgroup %four %four %accumulator
+%stored = OpVariable %to_float Private
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%all = OpCompositeConstruct %matrix %x
+%rows = OpCooperativeMatrixReduceNV %matrix %all Row %combine
+%unused = OpCompositeConstruct %matrix %x
+OpReturn
+OpFunctionEnd
+%combine = OpFunction %float None %combining
+%a = OpFunctionParameter %float
+%b = OpFunctionParameter %float
+%combine_entry = OpLabel
+OpStore %stored %a
+OpReturnValue %b
+OpFunctionEnd
+)"));
+  clean(draft);
+  const auto count = [&](spv::Op opcode) {
+    return std::ranges::count(draft.code, opcode, &DraftInstruction::opcode);
+  };
+  EXPECT_EQ(count(spv::Op::OpCooperativeMatrixReduceNV), 1);
+  EXPECT_EQ(count(spv::Op::OpStore), 1);
+  EXPECT_EQ(count(spv::Op::OpCompositeConstruct), 1);
+}
+
 TEST(CodeSteps, RemovingAStoreLeavesTheVariableDefined) {
   const std::vector<std::uint32_t> words = test::assemble(R"(OpCapability Shader
 OpMemoryModel Logical GLSL450

@@ -6,6 +6,7 @@
 
 #include "builtins/register_all.h"
 #include "grammar/core.h"
+#include "interpreter/loader/opcode_classes.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -26,6 +27,16 @@ bool is_annotation(spv::Op opcode) {
   }
 }
 
+// A function may have effects.
+bool calls_function(const Draft& draft, const DraftInstruction& one) {
+  if (!calls_for_elements(one.opcode)) return one.opcode == spv::Op::OpFunctionCall;
+  for (std::size_t i = 0; i < one.ids.size(); ++i) {
+    const DraftInstruction* operand = draft.definition(one.id(i));
+    if (operand != nullptr && operand->opcode == spv::Op::OpFunction) return true;
+  }
+  return false;
+}
+
 // Null if the interpreter does not support it.
 const InstructionDefinition* find_definition(const Draft& draft, const DraftInstruction& one) {
   if (one.opcode != spv::Op::OpExtInst) return default_registry().find(one.opcode);
@@ -38,16 +49,9 @@ const InstructionDefinition* find_definition(const Draft& draft, const DraftInst
 }  // namespace
 
 bool has_effect(const Draft& draft, const DraftInstruction& one) {
-  switch (one.opcode) {
-    case spv::Op::OpFunction:
-    case spv::Op::OpFunctionParameter:
-    case spv::Op::OpFunctionCall:
-    case spv::Op::OpCooperativeMatrixPerElementOpNV:
-    case spv::Op::OpLabel:
-      return true;
-    default:
-      break;
-  }
+  if (one.opcode == spv::Op::OpFunction || one.opcode == spv::Op::OpFunctionParameter ||
+      one.opcode == spv::Op::OpLabel || calls_function(draft, one))
+    return true;
   const InstructionDefinition* definition = find_definition(draft, one);
   if (definition == nullptr) return false;
   // Pipes have a state beside the memory of their packets.

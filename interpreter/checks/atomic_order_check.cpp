@@ -86,8 +86,8 @@ class AtomicOrderCheck {
     }
     AtomicEffect effect = atomic_effect(words_.operation, operands(lane));
     effect.result_is_used = words_.result_is_used;
-    const AtomicOrder::Place place{static_cast<std::uint32_t>(shared.bytes.object),
-                                   shared.bytes.begin + at, words_.storage};
+    const AtomicOrder::LocationKey place{static_cast<std::uint32_t>(shared.bytes.object),
+                                         shared.bytes.begin + at, words_.storage};
     const AtomicVerdict verdict = order_.access(place, invocation, effect);
     if (OrderProof* proof = races_.order_proof()) {
       pauses_ |= proof->access({subgroup_,

@@ -16,8 +16,7 @@ using Sizes = std::array<std::uint32_t, 3>;  // M, N and K; 0: any
 constexpr std::array<std::string_view, 3> use_names{"A", "B", "accumulator"};
 
 std::string component_name(const ScalarType& type, bool is_signed) {
-  if (type.scalar_class == ScalarType::Class::encoded_floating)
-    return std::string(format_of(type.encoding).name);
+  if (type.is_encoded()) return std::string(format_of(type.encoding).name);
   const std::string bits = std::to_string(8 * type.bytes);
   if (type.is_float()) return "float" + bits;
   return (is_signed ? "int" : "uint") + bits;

@@ -24,7 +24,7 @@ struct FormulaSteps {
   Interval dot(std::span<const Computed> x, std::span<const Computed> y) const;
   // The numbers of the format at a distance of at most `error` from x. Infinities are exact.
   Interval within(Real x, Real error) const;
-  // The same in ULP. 0 is exact.
+  // As within(), with an error in ULP. 0 is exact.
   Interval within_ulps(Real x, Real ulps) const;
 
  private:

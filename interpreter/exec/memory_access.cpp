@@ -133,7 +133,7 @@ std::string describe_access(const Subgroup& subgroup, const Clause& clause, Acce
   if (&clause == &clauses::not_writable) return inside();
   if (&clause == &clauses::misaligned)
     return inside() + "; the offset must be a multiple of " + std::to_string(alignment);
-  const AccessedPlace outside =
+  const AccessDescription outside =
       place_outside(*subgroup.program, *subgroup.memory,
                     static_cast<std::uint32_t>(address >> AddressSpace::offset_bits),
                     static_cast<std::int64_t>(AddressSpace::offset(address)), object.size, bytes);

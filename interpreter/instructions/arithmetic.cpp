@@ -47,6 +47,7 @@ T bits_with_carries(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> ope
 
 struct OpSNegate : MayPromiseNoWrap<Unary<grammar::OpSNegate, AnyInt>>,
                    NoWrapClauses<grammar::OpSNegate> {
+  static constexpr auto enclosure = &integer_enclosures::negation;
   static constexpr Signedness signedness{.operands = true, .result = true};
   static constexpr auto clauses = clause_list(signed_wrap);
 
@@ -62,6 +63,7 @@ struct OpSNegate : MayPromiseNoWrap<Unary<grammar::OpSNegate, AnyInt>>,
 };
 
 struct OpFNegate : Unary<grammar::OpFNegate, AnyFloat> {
+  static constexpr auto enclosure = &enclosures::negation;
   static constexpr auto sign_operation = SignOperation::negates;
 
   template <class T>
@@ -71,6 +73,7 @@ struct OpFNegate : Unary<grammar::OpFNegate, AnyFloat> {
 };
 
 struct OpIAdd : MayPromiseNoWrap<Binary<grammar::OpIAdd, AnyInt>>, NoWrapClauses<grammar::OpIAdd> {
+  static constexpr auto enclosure = &integer_enclosures::sum;
   static constexpr auto source_operator = SourceOperator::additive("+");
   static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
 
@@ -96,6 +99,7 @@ struct OpIAdd : MayPromiseNoWrap<Binary<grammar::OpIAdd, AnyInt>>, NoWrapClauses
 };
 
 struct OpFAdd : Binary<grammar::OpFAdd, AnyFloat> {
+  static constexpr auto enclosure = &enclosures::sum;
   static constexpr auto source_operator = SourceOperator::additive("+");
 
   template <class T>
@@ -105,6 +109,7 @@ struct OpFAdd : Binary<grammar::OpFAdd, AnyFloat> {
 };
 
 struct OpISub : MayPromiseNoWrap<Binary<grammar::OpISub, AnyInt>>, NoWrapClauses<grammar::OpISub> {
+  static constexpr auto enclosure = &integer_enclosures::difference;
   static constexpr auto source_operator = SourceOperator::additive("-");
   static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
 
@@ -130,6 +135,7 @@ struct OpISub : MayPromiseNoWrap<Binary<grammar::OpISub, AnyInt>>, NoWrapClauses
 };
 
 struct OpFSub : Binary<grammar::OpFSub, AnyFloat> {
+  static constexpr auto enclosure = &enclosures::difference;
   static constexpr auto source_operator = SourceOperator::additive("-");
 
   template <class T>
@@ -139,6 +145,7 @@ struct OpFSub : Binary<grammar::OpFSub, AnyFloat> {
 };
 
 struct OpIMul : MayPromiseNoWrap<Binary<grammar::OpIMul, AnyInt>>, NoWrapClauses<grammar::OpIMul> {
+  static constexpr auto enclosure = &integer_enclosures::product;
   static constexpr auto source_operator = SourceOperator::multiplicative("*");
   static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
 
@@ -164,6 +171,7 @@ struct OpIMul : MayPromiseNoWrap<Binary<grammar::OpIMul, AnyInt>>, NoWrapClauses
 };
 
 struct OpFMul : Binary<grammar::OpFMul, AnyFloat> {
+  static constexpr auto enclosure = &enclosures::product;
   static constexpr auto source_operator = SourceOperator::multiplicative("*");
 
   template <class T>
@@ -207,6 +215,7 @@ struct Division {
 };
 
 struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt>, Division<grammar::OpUDiv> {
+  static constexpr auto enclosure = &integer_enclosures::unsigned_quotient;
   static constexpr auto source_operator = SourceOperator::multiplicative("/");
   static constexpr auto clauses = clause_list(operand_2_zero, operand_undefined);
 
@@ -225,6 +234,7 @@ struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt>, Division<grammar::OpUDiv> 
 };
 
 struct OpSDiv : Binary<grammar::OpSDiv, SignedInt>, Division<grammar::OpSDiv> {
+  static constexpr auto enclosure = &integer_enclosures::signed_quotient;
   static constexpr auto source_operator = SourceOperator::multiplicative("/");
   static constexpr Clause overflow{
       "OpSDiv.overflow", "signed-division-overflow", Effect::undefined_behavior,
@@ -241,6 +251,7 @@ struct OpSDiv : Binary<grammar::OpSDiv, SignedInt>, Division<grammar::OpSDiv> {
 };
 
 struct OpFDiv : Binary<grammar::OpFDiv, AnyFloat> {
+  static constexpr auto enclosure = &enclosures::quotient;
   static constexpr auto source_operator = SourceOperator::multiplicative("/");
   static constexpr bool rounds_on_request = true;
 
@@ -251,6 +262,7 @@ struct OpFDiv : Binary<grammar::OpFDiv, AnyFloat> {
 };
 
 struct OpUMod : Binary<grammar::OpUMod, UnsignedInt>, Division<grammar::OpUMod> {
+  static constexpr auto enclosure = &integer_enclosures::unsigned_remainder;
   static constexpr auto source_operator = SourceOperator::multiplicative("%");
   static constexpr auto clauses = clause_list(operand_2_zero, operand_undefined);
 
@@ -305,6 +317,7 @@ struct NonNegativeInVulkan : Family {
 
 // The sign of a non-zero result comes from Operand 1.
 struct OpSRem : NonNegativeInVulkan<Binary<grammar::OpSRem, SignedInt>>, Division<grammar::OpSRem> {
+  static constexpr auto enclosure = &integer_enclosures::truncated_remainder;
   static constexpr auto source_operator = SourceOperator::multiplicative("%");
   static constexpr Clause overflow{
       "OpSRem.overflow", "signed-division-overflow", Effect::undefined_behavior,
@@ -323,6 +336,7 @@ struct OpSRem : NonNegativeInVulkan<Binary<grammar::OpSRem, SignedInt>>, Divisio
 
 // The sign of a non-zero result comes from Operand 2.
 struct OpSMod : NonNegativeInVulkan<Binary<grammar::OpSMod, SignedInt>>, Division<grammar::OpSMod> {
+  static constexpr auto enclosure = &integer_enclosures::floored_remainder;
   static constexpr Clause overflow{
       "OpSMod.overflow", "signed-division-overflow", Effect::undefined_behavior,
       "the quotient overflows: Operand 1 is the minimum representable value and Operand 2 is -1",
@@ -342,6 +356,7 @@ struct OpSMod : NonNegativeInVulkan<Binary<grammar::OpSMod, SignedInt>>, Divisio
 
 // The sign of a non-zero result comes from Operand 1.
 struct OpFRem : Binary<grammar::OpFRem, AnyFloat> {
+  static constexpr auto enclosure = &enclosures::truncated_remainder;
   static constexpr bool ignores_special_mode = true;
   static constexpr Clause operand_2_zero{"OpFRem.operand-2-zero", "division-by-zero",
                                          Effect::undefined_result,
@@ -357,6 +372,7 @@ struct OpFRem : Binary<grammar::OpFRem, AnyFloat> {
 
 // The sign of a non-zero result comes from Operand 2.
 struct OpFMod : Binary<grammar::OpFMod, AnyFloat> {
+  static constexpr auto enclosure = &enclosures::floored_remainder;
   static constexpr bool ignores_special_mode = true;
   static constexpr Clause operand_2_zero{"OpFMod.operand-2-zero", "division-by-zero",
                                          Effect::undefined_result,
@@ -372,6 +388,7 @@ struct OpFMod : Binary<grammar::OpFMod, AnyFloat> {
 };
 
 struct OpFmaKHR : FusedMultiplyAdd<grammar::OpFmaKHR> {
+  static constexpr auto enclosure = &enclosures::fused;
   static constexpr bool ignores_special_mode = true;
 };
 
@@ -381,6 +398,7 @@ struct OpFmaKHR : FusedMultiplyAdd<grammar::OpFmaKHR> {
 template <class G, class Domain>
 struct TwoResults {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::bits;
   static constexpr ComponentRule depends = &depends_by_member;
 
   template <class Self>

@@ -53,12 +53,17 @@ struct ShiftRight : Shift<G, Domain> {
   }
 };
 
-struct OpShiftRightLogical : ShiftRight<grammar::OpShiftRightLogical, UnsignedInt> {};
-struct OpShiftRightArithmetic : ShiftRight<grammar::OpShiftRightArithmetic, SignedInt> {};
+struct OpShiftRightLogical : ShiftRight<grammar::OpShiftRightLogical, UnsignedInt> {
+  static constexpr auto enclosure = &integer_enclosures::shift_right;
+};
+struct OpShiftRightArithmetic : ShiftRight<grammar::OpShiftRightArithmetic, SignedInt> {
+  static constexpr auto enclosure = &integer_enclosures::shift_right_arithmetic;
+};
 
 struct OpShiftLeftLogical : MayPromiseNoWrap<Shift<grammar::OpShiftLeftLogical, UnsignedInt>>,
                             NoWrapClauses<grammar::OpShiftLeftLogical>,
                             ShiftClause<grammar::OpShiftLeftLogical> {
+  static constexpr auto enclosure = &integer_enclosures::shift_left;
   static constexpr auto clauses = clause_list(too_far, signed_wrap, unsigned_wrap);
   static constexpr auto source_operator = SourceOperator::bitwise("<<");
   static constexpr auto signedness = Signedness::kept(Grammar::base, 2);  // not that of Shift
@@ -83,6 +88,7 @@ struct OpShiftLeftLogical : MayPromiseNoWrap<Shift<grammar::OpShiftLeftLogical, 
 };
 
 struct OpBitwiseOr : Binary<grammar::OpBitwiseOr, AnyInt> {
+  static constexpr auto enclosure = &integer_enclosures::bitwise_or;
   static constexpr auto source_operator = SourceOperator::bitwise("|");
 
   template <class T>
@@ -99,6 +105,7 @@ struct OpBitwiseOr : Binary<grammar::OpBitwiseOr, AnyInt> {
 };
 
 struct OpBitwiseXor : Binary<grammar::OpBitwiseXor, AnyInt> {
+  static constexpr auto enclosure = &integer_enclosures::bitwise_xor;
   static constexpr auto source_operator = SourceOperator::bitwise("^");
 
   template <class T>
@@ -112,6 +119,7 @@ struct OpBitwiseXor : Binary<grammar::OpBitwiseXor, AnyInt> {
 };
 
 struct OpBitwiseAnd : Binary<grammar::OpBitwiseAnd, AnyInt> {
+  static constexpr auto enclosure = &integer_enclosures::bitwise_and;
   static constexpr auto source_operator = SourceOperator::bitwise("&");
 
   template <class T>
@@ -128,6 +136,8 @@ struct OpBitwiseAnd : Binary<grammar::OpBitwiseAnd, AnyInt> {
 };
 
 struct OpNot : Unary<grammar::OpNot, AnyInt> {
+  static constexpr auto enclosure = &integer_enclosures::complement;
+
   template <class T>
   static T component(T operand) {
     return static_cast<T>(~operand);
@@ -150,6 +160,11 @@ constexpr T low_bits(std::uint64_t count) {
 template <class G, class Domain, unsigned BaseOperands>
 struct BitField {
   using Grammar = G;
+  static constexpr Clause out_of_range{
+      internal::ClauseId<G, ".out-of-range">::view, "bit-field-out-of-range",
+      Effect::undefined_result,
+      "Count, Offset or their sum is greater than the number of bits in the result"};
+  static constexpr auto clauses = clause_list(out_of_range);
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -244,11 +259,6 @@ struct BitField {
 };
 
 struct OpBitFieldInsert : BitField<grammar::OpBitFieldInsert, UnsignedInt, 2> {
-  static constexpr Clause out_of_range{
-      "OpBitFieldInsert.out-of-range", "bit-field-out-of-range", Effect::undefined_result,
-      "Count, Offset or their sum is greater than the number of bits in the result"};
-  static constexpr auto clauses = clause_list(out_of_range);
-
   template <class T>
   static T component(T base, T insert, std::uint64_t offset, std::uint64_t count) {
     if (count == 0) return base;
@@ -258,11 +268,6 @@ struct OpBitFieldInsert : BitField<grammar::OpBitFieldInsert, UnsignedInt, 2> {
 };
 
 struct OpBitFieldSExtract : BitField<grammar::OpBitFieldSExtract, UnsignedInt, 1> {
-  static constexpr Clause out_of_range{
-      "OpBitFieldSExtract.out-of-range", "bit-field-out-of-range", Effect::undefined_result,
-      "Count, Offset or their sum is greater than the number of bits in the result"};
-  static constexpr auto clauses = clause_list(out_of_range);
-
   template <class T>
   static T component(T base, std::uint64_t offset, std::uint64_t count) {
     if (count == 0) return T{0};
@@ -273,11 +278,6 @@ struct OpBitFieldSExtract : BitField<grammar::OpBitFieldSExtract, UnsignedInt, 1
 };
 
 struct OpBitFieldUExtract : BitField<grammar::OpBitFieldUExtract, UnsignedInt, 1> {
-  static constexpr Clause out_of_range{
-      "OpBitFieldUExtract.out-of-range", "bit-field-out-of-range", Effect::undefined_result,
-      "Count, Offset or their sum is greater than the number of bits in the result"};
-  static constexpr auto clauses = clause_list(out_of_range);
-
   template <class T>
   static T component(T base, std::uint64_t offset, std::uint64_t count) {
     if (count == 0) return T{0};

@@ -62,6 +62,7 @@ std::uint32_t dynamic_index_bytes(Lowering& lowering, Id vector_type, Id compone
 template <class G>
 struct DynamicIndexInstruction {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::moves;
   static constexpr Clause out_of_range{
       internal::ClauseId<G, ".index-out-of-range">::view, "out-of-bounds",
       Effect::undefined_behavior,
@@ -73,6 +74,12 @@ struct DynamicIndexInstruction {
 
   static std::uint64_t index(const Subgroup& subgroup, const std::uint32_t* words, unsigned lane) {
     return component_bits(subgroup, words[0], words[1], lane);
+  }
+
+  template <class Self>
+  static Handler handler(const Lowering& lowering, const Instruction& instruction) {
+    return for_width(lowering.type(instruction.type).scalar.bytes,
+                     []<class T>() -> Handler { return &Self::template execute<T>; });
   }
 };
 
@@ -130,10 +137,6 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
     return record + 1;
   }
 
-  static Handler handler(unsigned bytes) {
-    return for_width(bytes, []<class T>() -> Handler { return &execute<T>; });
-  }
-
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id index_id = instruction.id(grammar::OpVectorExtractDynamic::index);
@@ -145,8 +148,8 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
                                         static_cast<std::uint32_t>(vector.size())};
     words.insert(words.end(), vector.begin(), vector.end());
     const std::uint32_t record_index =
-        lowering.emit(handler(lowering.type(instruction.type).scalar.bytes),
-                      lowering.define(instruction).slots[0], {}, lowering.add_data(words));
+        lowering.emit(handler<Self>(lowering, instruction), lowering.define(instruction).slots[0],
+                      {}, lowering.add_data(words));
     RecordEffects effects{.reads = vector};
     effects.reads.push_back(words[0]);
     lowering.describe(record_index, std::move(effects));
@@ -181,10 +184,6 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
     return record + 1;
   }
 
-  static Handler handler(unsigned bytes) {
-    return for_width(bytes, []<class T>() -> Handler { return &execute<T>; });
-  }
-
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id index_id = instruction.id(grammar::OpVectorInsertDynamic::index);
@@ -202,8 +201,8 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
       const std::uint32_t words[] = {lowering.slot(index_id), index_bytes,
                                      static_cast<std::uint32_t>(vector.size()), i};
       const std::uint32_t record_index =
-          lowering.emit(handler(lowering.type(instruction.type).scalar.bytes), results[i],
-                        {vector[i], component}, lowering.add_data(words));
+          lowering.emit(handler<Self>(lowering, instruction), results[i], {vector[i], component},
+                        lowering.add_data(words));
       lowering.describe(record_index, {.reads = {words[0]}});
     }
   }
@@ -212,6 +211,8 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
 // --- instructions that only rename components ---
 
 struct OpVectorShuffle : Arrangement<grammar::OpVectorShuffle> {
+  static constexpr auto enclosure = &enclosures::moves;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     constexpr std::uint32_t no_component = 0xFFFFFFFF;
     std::vector<Slot> both =
@@ -246,6 +247,8 @@ void replicate(Lowering& lowering, const Instruction& instruction, Id value) {
 }
 
 struct OpCompositeConstruct : Arrangement<grammar::OpCompositeConstruct> {
+  static constexpr auto enclosure = &enclosures::moves;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     // The only constituent of a cooperative matrix is the value of all its components.
     if (lowering.type(instruction.type).kind == Type::Kind::cooperative_matrix)
@@ -265,12 +268,16 @@ struct OpCompositeConstruct : Arrangement<grammar::OpCompositeConstruct> {
 };
 
 struct OpCompositeConstructReplicateEXT : Arrangement<grammar::OpCompositeConstructReplicateEXT> {
+  static constexpr auto enclosure = &enclosures::moves;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     replicate(lowering, instruction, instruction.id(Grammar::value));
   }
 };
 
 struct OpCompositeExtract : Arrangement<grammar::OpCompositeExtract> {
+  static constexpr auto enclosure = &enclosures::moves;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id composite = instruction.id(grammar::OpCompositeExtract::composite);
     const std::vector<Slot> planes = planes_of(lowering, composite);
@@ -287,6 +294,8 @@ struct OpCompositeExtract : Arrangement<grammar::OpCompositeExtract> {
 };
 
 struct OpCompositeInsert : Arrangement<grammar::OpCompositeInsert> {
+  static constexpr auto enclosure = &enclosures::moves;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id composite = instruction.id(grammar::OpCompositeInsert::composite);
     const std::vector<Slot> object =
@@ -303,6 +312,7 @@ struct OpCompositeInsert : Arrangement<grammar::OpCompositeInsert> {
 };
 
 struct OpCopyObject : Arrangement<grammar::OpCopyObject> {
+  static constexpr auto enclosure = &enclosures::moves;
   static constexpr auto signedness = Signedness::kept();
   static constexpr bool only_moves = true;
 
@@ -314,6 +324,8 @@ struct OpCopyObject : Arrangement<grammar::OpCopyObject> {
 
 // The types match logically: they have the same components in the same order, with any layout.
 struct OpCopyLogical : Arrangement<grammar::OpCopyLogical> {
+  static constexpr auto enclosure = &enclosures::moves;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     lowering.bind(instruction.result,
                   lowering.value(instruction.id(grammar::OpCopyLogical::operand)));
@@ -321,6 +333,8 @@ struct OpCopyLogical : Arrangement<grammar::OpCopyLogical> {
 };
 
 struct OpTranspose : Arrangement<grammar::OpTranspose> {
+  static constexpr auto enclosure = &enclosures::moves;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id matrix = instruction.id(grammar::OpTranspose::matrix);
     const std::vector<Slot> planes = planes_of(lowering, matrix);

@@ -12,13 +12,13 @@ namespace spirv_oracle {
 namespace {
 
 // An instruction that function lowering handles. It is invalid elsewhere.
-template <class G, auto Place>
+template <class G, auto Method>
 struct Placed {
   using Grammar = G;
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if (lowering.function() == nullptr) lowering.fail_input("is outside a function");
-    (lowering.function()->*Place)(instruction);
+    (lowering.function()->*Method)(instruction);
   }
 };
 
@@ -95,6 +95,7 @@ struct LoweredOpLifetimeStop : Arrangement<grammar::OpLifetimeStop> {
 };
 
 struct OpFunctionCall : Placed<grammar::OpFunctionCall, &LoweredFunction::lower_call> {
+  static constexpr auto enclosure = &enclosures::bits;
   static constexpr bool only_moves = true;
 };
 

@@ -57,6 +57,7 @@ void convert_encoded_to_integer(Lowering& lowering, const Instruction& instructi
 
 template <class G, class Domain>
 struct FloatToInteger : Conversion<G, AnyFloat, Domain>, OfDefinedValue<G> {
+  static constexpr auto enclosure = &enclosures::to_integer;
   static constexpr bool flushes_denormals = true;
   static constexpr Clause not_representable{internal::ClauseId<G, ".not-representable">::view,
                                             "conversion-out-of-range", Effect::undefined_behavior,
@@ -70,7 +71,7 @@ struct FloatToInteger : Conversion<G, AnyFloat, Domain>, OfDefinedValue<G> {
     const auto decorations = ConversionDecorations::of(lowering, instruction);
     if (decorations.any())
       return lower_rounded_to_integer<Self, Domain>(lowering, instruction, decorations);
-    if (is_encoded(internal::operand_scalar(lowering, instruction, 0))) {
+    if (internal::operand_scalar(lowering, instruction, 0).is_encoded()) {
       using Family = Conversion<G, AnyFloat, Domain>;
       return convert_encoded_to_integer<Self,
                                         Domain>(lowering, instruction, []<class To>() -> Handler {
@@ -93,13 +94,14 @@ struct OpConvertFToS : FloatToInteger<grammar::OpConvertFToS, SignedInt> {};
 // range of a 16-bit float. The integers that a double rounds are beyond that range.
 template <class G, class Domain>
 struct IntegerToFloat : Conversion<G, Domain, AnyFloat> {
+  static constexpr auto enclosure = &enclosures::to_float;
   using Float16Compute = double;
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const auto decorations = ConversionDecorations::of(lowering, instruction);
     const ScalarType to = lowering.type(instruction.type).scalar;
-    if (is_encoded(to)) {
+    if (to.is_encoded()) {
       return converted_through(to.encoding).bytes == 4
                  ? lower_to_encoded<Self, float>(lowering, instruction)
                  : lower_to_encoded<Self, double>(lowering, instruction);
@@ -143,6 +145,10 @@ struct OpConvertUToF : IntegerToFloat<grammar::OpConvertUToF, UnsignedInt> {};
 // indeterminate as the sign.
 template <class G, class Domain>
 struct ChangedWidth : Conversion<G, Domain, Domain> {
+  static constexpr auto enclosure = internal::is_signed<Domain>
+                                        ? &integer_enclosures::signed_conversion
+                                        : &integer_enclosures::unsigned_conversion;
+
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if (ConversionDecorations::of(lowering, instruction).saturated)
@@ -166,6 +172,7 @@ struct OpSConvert : ChangedWidth<grammar::OpSConvert, SignedInt> {};
 template <class G, class FromDomain, class ToDomain>
 struct SaturatingConversion {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::bits;
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     lower_saturated<FromDomain, ToDomain>(lowering, instruction);
@@ -182,6 +189,7 @@ struct OpSatConvertUToS : SaturatingConversion<grammar::OpSatConvertUToS, Unsign
 // mode. In shaders it only applies to results of 16 bits.
 struct OpFConvert {
   using Grammar = grammar::OpFConvert;
+  static constexpr auto enclosure = &enclosures::float_to_float;
   static constexpr bool computes_floats = true, flushes_denormals = true;
 
   struct Keep {
@@ -210,7 +218,7 @@ struct OpFConvert {
     const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
     const ScalarType to = lowering.type(instruction.type).scalar;
     const bool toward_zero = internal::toward_zero(lowering, to);
-    if (is_encoded(from) || is_encoded(to))
+    if (from.is_encoded() || to.is_encoded())
       return convert_encoded(lowering, instruction, from, to, toward_zero);
     if (from.scalar_class != ScalarType::Class::floating || to.scalar_class != from.scalar_class) {
       lowering.fail_input("operand and result must be floats");
@@ -233,12 +241,12 @@ struct OpFConvert {
     const std::vector<Slot> operands = lowering.operand_slots(instruction.id(2));
     const std::vector<Slot> results = lowering.define(instruction).slots;
     if (operands.size() != results.size()) internal::fail_no_handler(lowering);
-    const ScalarType through = is_encoded(from) ? ScalarType{ScalarType::Class::floating, 4}
-                                                : converted_through(to.encoding);
-    const std::vector<Slot> floats = is_encoded(from)
+    const ScalarType through = from.is_encoded() ? ScalarType{ScalarType::Class::floating, 4}
+                                                 : converted_through(to.encoding);
+    const std::vector<Slot> floats = from.is_encoded()
                                          ? emit_decoded(lowering, operands, from.encoding)
                                          : emit_floats(lowering, operands, from, through);
-    if (is_encoded(to)) {
+    if (to.is_encoded()) {
       return emit_encoded(lowering, results, floats, through.bytes,
                           EncodedTarget(lowering, instruction));
     }
@@ -305,6 +313,7 @@ struct OpFConvert {
 // normal 16-bit float become zero.
 struct OpQuantizeToF16 {
   using Grammar = grammar::OpQuantizeToF16;
+  static constexpr auto enclosure = &enclosures::quantize_to_f16;
   static constexpr bool computes_floats = true, flushes_denormals = true;
   static constexpr bool ignores_special_mode = true;
   // "If the magnitude is too small to represent in the smallest normal [...], the result may be either +0 or -0."
@@ -335,6 +344,8 @@ struct OpQuantizeToF16 {
 template <class G>
 struct PointerAsInteger {
   using Grammar = G;
+  static constexpr bool shares_planes = true;
+  static constexpr auto enclosure = &enclosures::bits;
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Type& to = lowering.type(instruction.type);
@@ -376,6 +387,8 @@ struct OpConvertUToPtr : PointerAsInteger<grammar::OpConvertUToPtr> {};
 // the lower-order bits.
 struct OpBitcast {
   using Grammar = grammar::OpBitcast;
+  static constexpr bool shares_planes = true;
+  static constexpr auto enclosure = &enclosures::reinterprets;
   static constexpr bool only_moves = true;
 
   static unsigned bytes_of(const Type& type) {

@@ -7,7 +7,6 @@
 #include "interpreter/instructions/image/image_block.h"
 #include "interpreter/instructions/image/image_sample.h"
 #include "interpreter/instructions/pipe/pipe.h"
-#include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle {
 
@@ -50,8 +49,6 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(pipe_instructions());
   registry.add(pipe_reservation_instructions());
   registry.add(non_uniform_instructions());
-  registry.add_enclosure_rules("", core_enclosure_rules());
-  registry.add_enclosure_rules("", integer_enclosure_rules());
 }
 
 }  // namespace spirv_oracle

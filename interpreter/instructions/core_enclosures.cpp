@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grammar/core.h"
+#include "interpreter/instructions/common/enclosures.h"
 #include "interpreter/instructions/encoded_float/encoded_enclosures.h"
 #include "interpreter/instructions/matrix_products.h"
 #include "interpreter/instructions/opencl_error.h"
@@ -13,6 +13,8 @@ namespace spirv_oracle {
 namespace {
 
 using In = EnclosedOperands;
+
+namespace float_results {
 
 // --- arithmetic ---
 
@@ -316,192 +318,95 @@ Computed is_normal(const In& in) {
   return answers(may_be_none, may_be);
 }
 
-constexpr std::uint32_t number(spv::Op opcode) { return static_cast<std::uint32_t>(opcode); }
+}  // namespace float_results
 
 using internal::loose_rule;
 using internal::rounded_rule;
+using internal::rule_of;
 using internal::vector_rule;
-using enum spv::Op;
 
-constexpr EnclosureRule computed(spv::Op opcode, Enclose enclose) {
-  return rounded_rule(number(opcode), enclose);
+constexpr std::uint32_t core = 0;  // these rules are found by declarations
+
+constexpr EnclosureRule computed(Enclose enclose) { return rounded_rule(core, enclose); }
+constexpr EnclosureRule loose(Enclose enclose, ErrorBounds error = {}) {
+  return loose_rule(core, enclose, error);
 }
-constexpr EnclosureRule loose(spv::Op opcode, Enclose enclose, ErrorBounds error = {}) {
-  return loose_rule(number(opcode), enclose, error);
-}
-constexpr EnclosureRule of_vectors(spv::Op opcode, Enclose enclose, ErrorBounds error) {
-  return vector_rule(number(opcode), enclose, error);
+constexpr EnclosureRule of_vectors(Enclose enclose, ErrorBounds error) {
+  return vector_rule(core, enclose, error);
 }
 constexpr EnclosureRule with_encodings(EnclosureRule rule) {
   rule.knows_encodings = true;
   return rule;
 }
-constexpr EnclosureRule mixed_dot(spv::Op opcode) {
-  EnclosureRule rule = with_encodings(of_vectors(opcode, mixed_dot_product, {}));
+constexpr EnclosureRule with_marked(EnclosureRule rule) {
   rule.encloses_marked = true;
   return rule;
 }
 constexpr ErrorBounds inherits(SafeOperands safe) { return {.of_shaders = true, .safe = safe}; }
-constexpr EnclosureRule moves(spv::Op opcode) {
-  return internal::rule_of(number(opcode), EnclosureKind::moves);
-}
-constexpr EnclosureRule moves_across_lanes(spv::Op opcode) {
-  return internal::rule_of(number(opcode), EnclosureKind::moves_across_lanes);
-}
-constexpr EnclosureRule bits(spv::Op opcode) {
-  return internal::rule_of(number(opcode), EnclosureKind::bits);
-}
-constexpr EnclosureRule neighbor(spv::Op opcode) {
-  return internal::rule_of(number(opcode), EnclosureKind::neighbor);
-}
-constexpr EnclosureRule accesses(spv::Op opcode) {
-  return internal::rule_of(number(opcode), EnclosureKind::accesses);
-}
-constexpr EnclosureRule group(spv::Op opcode, EnclosureKind kind) {
-  return {number(opcode), kind, true, nullptr, false, true};
-}
-
-constexpr EnclosureRule rules[] = {
-    computed(OpFNegate, negation),
-    computed(OpFAdd, sum),
-    computed(OpFSub, difference),
-    computed(OpFMul, product),
-    computed(OpFmaKHR, fused),
-    loose(OpFDiv, quotient, {.of_shaders = true, .of_kernels = true}),
-    loose(OpFRem, remainder<truncated>, inherits(SafeOperands::divisors)),
-    loose(OpFMod, remainder<floored>, inherits(SafeOperands::divisors)),
-    computed(OpVectorTimesScalar, product),
-    computed(OpMatrixTimesScalar, product),
-    computed(OpOuterProduct, product),
-    with_encodings(of_vectors(
-        OpDot, dot, {.of_shaders = true, .of_kernels = true, .safe = SafeOperands::factors})),
-    mixed_dot(OpFDot2MixAcc32VALVE),
-    mixed_dot(OpFDot2MixAcc16VALVE),
-    mixed_dot(OpFDot4MixAcc32VALVE),
-    of_vectors(OpMatrixTimesVector, matrix_times_vector, inherits(SafeOperands::factors)),
-    of_vectors(OpVectorTimesMatrix, vector_times_matrix, inherits(SafeOperands::factors)),
-    of_vectors(OpMatrixTimesMatrix, matrix_times_matrix, inherits(SafeOperands::factors)),
-
-    with_encodings(computed(OpConvertFToU, to_integer)),
-    with_encodings(computed(OpConvertFToS, to_integer)),
-    with_encodings(computed(OpConvertSToF, to_float)),
-    with_encodings(computed(OpConvertUToF, to_float)),
-    with_encodings(computed(OpFConvert, float_to_float)),
-    computed(OpRoundFToTF32INTEL, round_to_tf32),
-    loose(OpQuantizeToF16, quantize_to_f16),
-    bits(OpConvertFToBF16INTEL),
-    bits(OpConvertBF16ToFINTEL),
-    internal::rule_of(number(OpBitcast), EnclosureKind::reinterprets),
-
-    computed(OpIsNan, is_nan),
-    computed(OpIsInf, is_infinite),
-    computed(OpIsFinite, is_finite),
-    computed(OpIsNormal, is_normal),
-    bits(OpSignBitSet),
-    computed(OpLessOrGreater, not_equal<false>),
-    computed(OpOrdered, ordered),
-    computed(OpUnordered, unordered),
-    computed(OpFOrdEqual, equal<false>),
-    computed(OpFUnordEqual, equal<true>),
-    computed(OpFOrdNotEqual, not_equal<false>),
-    computed(OpFUnordNotEqual, not_equal<true>),
-    computed(OpFOrdLessThan, less<false>),
-    computed(OpFUnordLessThan, less<true>),
-    computed(OpFOrdGreaterThan, greater<false>),
-    computed(OpFUnordGreaterThan, greater<true>),
-    computed(OpFOrdLessThanEqual, less_or_equal<false>),
-    computed(OpFUnordLessThanEqual, less_or_equal<true>),
-    computed(OpFOrdGreaterThanEqual, greater_or_equal<false>),
-    computed(OpFUnordGreaterThanEqual, greater_or_equal<true>),
-
-    moves(OpSelect),
-    moves(OpCopyObject),
-    moves(OpCopyLogical),
-    moves(OpCompositeConstruct),
-    moves(OpCompositeExtract),
-    moves(OpCompositeInsert),
-    moves(OpTranspose),
-    moves(OpVectorShuffle),
-    moves(OpVectorExtractDynamic),
-    moves(OpVectorInsertDynamic),
-    bits(OpFunctionCall),
-    moves(OpUndef),
-    moves(OpFreezeKHR),
-
-    neighbor(OpDPdx),
-    neighbor(OpDPdy),
-    neighbor(OpFwidth),
-    neighbor(OpDPdxFine),
-    neighbor(OpDPdyFine),
-    neighbor(OpFwidthFine),
-    neighbor(OpDPdxCoarse),
-    neighbor(OpDPdyCoarse),
-    neighbor(OpFwidthCoarse),
-
-    moves_across_lanes(OpGroupBroadcast),
-    moves_across_lanes(OpGroupNonUniformBroadcast),
-    moves_across_lanes(OpGroupNonUniformBroadcastFirst),
-    moves_across_lanes(OpGroupNonUniformShuffle),
-    moves_across_lanes(OpGroupNonUniformShuffleXor),
-    moves_across_lanes(OpGroupNonUniformShuffleUp),
-    moves_across_lanes(OpGroupNonUniformShuffleDown),
-    moves_across_lanes(OpGroupNonUniformRotateKHR),
-    moves_across_lanes(OpGroupNonUniformQuadBroadcast),
-    moves_across_lanes(OpGroupNonUniformQuadSwap),
-    moves_across_lanes(OpSubgroupReadInvocationKHR),
-    moves_across_lanes(OpSubgroupFirstInvocationKHR),
-    moves_across_lanes(OpSubgroupShuffleINTEL),
-    moves_across_lanes(OpSubgroupShuffleXorINTEL),
-    bits(OpSubgroupShuffleDownINTEL),
-    bits(OpSubgroupShuffleUpINTEL),
-
-    group(OpGroupNonUniformFAdd, EnclosureKind::sum),
-    group(OpGroupNonUniformFMul, EnclosureKind::product),
-    group(OpGroupNonUniformFMin, EnclosureKind::minimum),
-    group(OpGroupNonUniformFMax, EnclosureKind::maximum),
-    group(OpGroupFAdd, EnclosureKind::sum),
-    group(OpGroupFMin, EnclosureKind::minimum),
-    group(OpGroupFMax, EnclosureKind::maximum),
-    group(OpGroupFMulKHR, EnclosureKind::product),
-    group(OpGroupFAddNonUniformAMD, EnclosureKind::sum),
-    group(OpGroupFMinNonUniformAMD, EnclosureKind::minimum),
-    group(OpGroupFMaxNonUniformAMD, EnclosureKind::maximum),
-    bits(OpGroupNonUniformAllEqual),
-    bits(OpSubgroupAllEqualKHR),
-    bits(OpGroupNonUniformPartitionNV),
-
-    accesses(OpLoad),
-    accesses(OpStore),
-    accesses(OpCopyMemory),
-    accesses(OpCooperativeMatrixLoadKHR),
-    accesses(OpCooperativeMatrixStoreKHR),
-    accesses(OpCooperativeMatrixMulAddKHR),  // has its own record
-    accesses(OpCooperativeMatrixTransposeNV),
-    accesses(OpCooperativeMatrixReduceNV),        // has its own record
-    accesses(OpCooperativeMatrixPerElementOpNV),  // its function encloses
-    accesses(OpCooperativeMatrixLoadTensorNV),
-    accesses(OpCooperativeMatrixStoreTensorNV),
-    moves(OpCooperativeMatrixConvertNV),
-    accesses(OpImageRead),
-    accesses(OpImageFetch),
-    accesses(OpImageWrite),
-    accesses(OpImageSampleImplicitLod),
-    accesses(OpImageSampleExplicitLod),
-    accesses(OpImageSampleDrefImplicitLod),
-    accesses(OpImageSampleDrefExplicitLod),
-    accesses(OpImageSampleProjImplicitLod),
-    accesses(OpImageSampleProjExplicitLod),
-    accesses(OpImageSampleProjDrefImplicitLod),
-    accesses(OpImageSampleProjDrefExplicitLod),
-    accesses(OpImageGather),
-    accesses(OpImageDrefGather),
-    accesses(OpImageQueryLod),
-    accesses(OpSubgroupBlockReadINTEL),
-    accesses(OpSubgroupBlockWriteINTEL),
-};
 
 }  // namespace
 
-std::span<const EnclosureRule> core_enclosure_rules() { return rules; }
+namespace enclosures {
 
+namespace of = float_results;
+
+constexpr EnclosureRule bits = rule_of(core, EnclosureKind::bits);
+constexpr EnclosureRule reinterprets = rule_of(core, EnclosureKind::reinterprets);
+constexpr EnclosureRule moves = rule_of(core, EnclosureKind::moves);
+constexpr EnclosureRule moves_across_lanes = rule_of(core, EnclosureKind::moves_across_lanes);
+constexpr EnclosureRule neighbor = rule_of(core, EnclosureKind::neighbor);
+constexpr EnclosureRule accesses = rule_of(core, EnclosureKind::accesses);
+
+constexpr EnclosureRule group_sum = with_marked(rule_of(core, EnclosureKind::sum));
+constexpr EnclosureRule group_product = with_marked(rule_of(core, EnclosureKind::product));
+constexpr EnclosureRule group_minimum = with_marked(rule_of(core, EnclosureKind::minimum));
+constexpr EnclosureRule group_maximum = with_marked(rule_of(core, EnclosureKind::maximum));
+
+constexpr EnclosureRule negation = computed(of::negation);
+constexpr EnclosureRule sum = computed(of::sum);
+constexpr EnclosureRule difference = computed(of::difference);
+constexpr EnclosureRule product = computed(of::product);
+constexpr EnclosureRule fused = computed(of::fused);
+constexpr EnclosureRule quotient = loose(of::quotient, {.of_shaders = true, .of_kernels = true});
+constexpr EnclosureRule truncated_remainder =
+    loose(of::remainder<of::truncated>, inherits(SafeOperands::divisors));
+constexpr EnclosureRule floored_remainder =
+    loose(of::remainder<of::floored>, inherits(SafeOperands::divisors));
+constexpr EnclosureRule dot_product = with_encodings(
+    of_vectors(of::dot, {.of_shaders = true, .of_kernels = true, .safe = SafeOperands::factors}));
+constexpr EnclosureRule mixed_dot_product =
+    with_marked(with_encodings(of_vectors(spirv_oracle::mixed_dot_product, {})));
+constexpr EnclosureRule matrix_times_vector =
+    of_vectors(of::matrix_times_vector, inherits(SafeOperands::factors));
+constexpr EnclosureRule vector_times_matrix =
+    of_vectors(of::vector_times_matrix, inherits(SafeOperands::factors));
+constexpr EnclosureRule matrix_times_matrix =
+    of_vectors(of::matrix_times_matrix, inherits(SafeOperands::factors));
+
+constexpr EnclosureRule to_integer = with_encodings(computed(of::to_integer));
+constexpr EnclosureRule to_float = with_encodings(computed(of::to_float));
+constexpr EnclosureRule float_to_float = with_encodings(computed(of::float_to_float));
+constexpr EnclosureRule round_to_tf32 = computed(of::round_to_tf32);
+constexpr EnclosureRule quantize_to_f16 = loose(of::quantize_to_f16);
+
+constexpr EnclosureRule is_nan = computed(of::is_nan);
+constexpr EnclosureRule is_infinite = computed(of::is_infinite);
+constexpr EnclosureRule is_finite = computed(of::is_finite);
+constexpr EnclosureRule is_normal = computed(of::is_normal);
+constexpr EnclosureRule ordered = computed(of::ordered);
+constexpr EnclosureRule unordered = computed(of::unordered);
+constexpr EnclosureRule ordered_equal = computed(of::equal<false>);
+constexpr EnclosureRule ordered_not_equal = computed(of::not_equal<false>);
+constexpr EnclosureRule ordered_less = computed(of::less<false>);
+constexpr EnclosureRule ordered_less_or_equal = computed(of::less_or_equal<false>);
+constexpr EnclosureRule ordered_greater = computed(of::greater<false>);
+constexpr EnclosureRule ordered_greater_or_equal = computed(of::greater_or_equal<false>);
+constexpr EnclosureRule unordered_equal = computed(of::equal<true>);
+constexpr EnclosureRule unordered_not_equal = computed(of::not_equal<true>);
+constexpr EnclosureRule unordered_less = computed(of::less<true>);
+constexpr EnclosureRule unordered_less_or_equal = computed(of::less_or_equal<true>);
+constexpr EnclosureRule unordered_greater = computed(of::greater<true>);
+constexpr EnclosureRule unordered_greater_or_equal = computed(of::greater_or_equal<true>);
+
+}  // namespace enclosures
 }  // namespace spirv_oracle

@@ -86,6 +86,7 @@ LaneMask reached(const LaneMask& lanes) {
 template <class G, class Direction, Precision P>
 struct Derivative {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::neighbor;
   static constexpr bool flushes_denormals = true;
   static constexpr Clause quad_not_together{
       internal::ClauseId<G, ".quad-not-in-tangle">::view, "derivative-divergence",

@@ -10,6 +10,8 @@ namespace {
 
 // Delegates to the extended set. A non-semantic instruction may always be ignored; DebugPrintf prints.
 struct OpExtInst : Arrangement<grammar::OpExtInst> {
+  static constexpr bool shares_planes = false;
+
   // Extended instructions of all sets.
   static constexpr bool takes_math_defaults = true, ignores_special_mode = true;
 

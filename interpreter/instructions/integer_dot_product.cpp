@@ -83,6 +83,7 @@ struct PackedDot {
 template <class G, bool Signed1, bool Signed2>
 struct DotProduct {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::bits;
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -141,6 +142,7 @@ struct PackedAccumulation {
 template <class G, bool Signed1, bool Signed2>
 struct AccumulatingDotProduct {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::bits;
   using Results = std::conditional_t<Signed1, SignedInt, UnsignedInt>;
 
   template <class Self>

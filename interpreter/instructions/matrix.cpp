@@ -63,7 +63,7 @@ Slot emit_dot(Lowering& lowering, ScalarType type, std::uint32_t count, A a, B b
 
 template <class G>
 struct Product : Arrangement<G> {
-  static constexpr bool flushes_denormals = true;
+  static constexpr bool flushes_denormals = true, shares_planes = false;
 };
 
 // Multiplies every component of a vector or matrix by the scalar.
@@ -81,11 +81,16 @@ struct TimesScalar {
   }
 };
 struct OpVectorTimesScalar : Product<grammar::OpVectorTimesScalar>, TimesScalar {
+  static constexpr auto enclosure = &enclosures::product;
   static constexpr auto source_operator = SourceOperator::multiplicative("*");
 };
-struct OpMatrixTimesScalar : Product<grammar::OpMatrixTimesScalar>, TimesScalar {};
+struct OpMatrixTimesScalar : Product<grammar::OpMatrixTimesScalar>, TimesScalar {
+  static constexpr auto enclosure = &enclosures::product;
+};
 
 struct OpVectorTimesMatrix : Product<grammar::OpVectorTimesMatrix> {
+  static constexpr auto enclosure = &enclosures::vector_times_matrix;
+
   static bool depends(const ComponentPair& pair) {
     const bool is_vector = pair.operand == 0;
     return is_vector ||
@@ -108,6 +113,8 @@ struct OpVectorTimesMatrix : Product<grammar::OpVectorTimesMatrix> {
 };
 
 struct OpMatrixTimesVector : Product<grammar::OpMatrixTimesVector> {
+  static constexpr auto enclosure = &enclosures::matrix_times_vector;
+
   static bool depends(const ComponentPair& pair) {
     const bool is_vector = pair.operand == 1;
     return is_vector || pair.of_operand % pair.result_count == pair.of_result;
@@ -129,6 +136,8 @@ struct OpMatrixTimesVector : Product<grammar::OpMatrixTimesVector> {
 };
 
 struct OpMatrixTimesMatrix : Product<grammar::OpMatrixTimesMatrix> {
+  static constexpr auto enclosure = &enclosures::matrix_times_matrix;
+
   static bool depends(const ComponentPair& pair) {
     const std::size_t rows = pair.result_rows, columns = pair.result_count / rows;
     if (pair.operand == 0) return pair.of_operand % rows == pair.of_result % rows;
@@ -153,6 +162,8 @@ struct OpMatrixTimesMatrix : Product<grammar::OpMatrixTimesMatrix> {
 };
 
 struct OpOuterProduct : Product<grammar::OpOuterProduct> {
+  static constexpr auto enclosure = &enclosures::product;
+
   static bool depends(const ComponentPair& pair) {
     const bool is_column = pair.operand == 0;
     return pair.of_operand ==
@@ -174,9 +185,11 @@ struct OpOuterProduct : Product<grammar::OpOuterProduct> {
 };
 
 struct OpDot : Product<grammar::OpDot> {
+  static constexpr auto enclosure = &enclosures::dot_product;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
-    if (is_encoded(type))
+    if (type.is_encoded())
       return emit_mixed_dot(lowering, instruction, {instruction.id(2), instruction.id(3)});
     const std::vector<Slot> a = lowering.operand_slots(instruction.id(2));
     const std::vector<Slot> b = lowering.operand_slots(instruction.id(3));

@@ -37,12 +37,16 @@ struct NoValue : Arrangement<G> {
     lowering.bind(instruction.result, std::move(planes));
   }
 };
-struct OpUndef : NoValue<grammar::OpUndef> {};
+struct OpUndef : NoValue<grammar::OpUndef> {
+  static constexpr auto enclosure = &enclosures::moves;
+};
 struct OpPoisonKHR : NoValue<grammar::OpPoisonKHR> {};
 
 // If Value is undefined (or poison), the result is any value, but the same one for each use.
 struct OpFreezeKHR {
   using Grammar = grammar::OpFreezeKHR;
+  static constexpr bool shares_planes = true;
+  static constexpr auto enclosure = &enclosures::moves;
 
   template <class T>
   static const Record* execute(Subgroup& subgroup, const Record* record) {

@@ -18,6 +18,7 @@ namespace {
 template <class G, bool All>
 struct Reduction {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::bits;
 
   static const Record* execute(Subgroup& subgroup, const Record* record) {
     const LaneMask& a = subgroup.truth(record->operand[0]);
@@ -49,6 +50,7 @@ struct OpAny : Reduction<grammar::OpAny, false> {};
 struct OpAll : Reduction<grammar::OpAll, true> {};
 
 struct OpIsNan : Relation<grammar::OpIsNan, AnyFloat, 1> {
+  static constexpr auto enclosure = &enclosures::is_nan;
   static constexpr std::uint32_t false_under = fast_math::not_nan;
 
   template <class T>
@@ -58,6 +60,7 @@ struct OpIsNan : Relation<grammar::OpIsNan, AnyFloat, 1> {
 };
 
 struct OpIsInf : Relation<grammar::OpIsInf, AnyFloat, 1> {
+  static constexpr auto enclosure = &enclosures::is_infinite;
   static constexpr std::uint32_t false_under = fast_math::not_inf;
 
   template <class T>
@@ -67,6 +70,8 @@ struct OpIsInf : Relation<grammar::OpIsInf, AnyFloat, 1> {
 };
 
 struct OpIsFinite : Relation<grammar::OpIsFinite, AnyFloat, 1> {
+  static constexpr auto enclosure = &enclosures::is_finite;
+
   template <class T>
   static bool component(T x) {
     return std::isfinite(x);
@@ -77,6 +82,7 @@ struct OpIsFinite : Relation<grammar::OpIsFinite, AnyFloat, 1> {
 // instructions compute in.
 struct OpIsNormal {
   using Grammar = grammar::OpIsNormal;
+  static constexpr auto enclosure = &enclosures::is_normal;
 
   template <class Bits>
   static bool component(Bits x) {
@@ -97,6 +103,8 @@ struct OpIsNormal {
 };
 
 struct OpSignBitSet : Relation<grammar::OpSignBitSet, AnyFloat, 1> {
+  static constexpr auto enclosure = &enclosures::bits;
+
   template <class T>
   static bool component(T x) {
     using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
@@ -105,6 +113,8 @@ struct OpSignBitSet : Relation<grammar::OpSignBitSet, AnyFloat, 1> {
 };
 
 struct OpLessOrGreater : Relation<grammar::OpLessOrGreater, AnyFloat, 2> {
+  static constexpr auto enclosure = &enclosures::ordered_not_equal;
+
   template <class T>
   static bool component(T x, T y) {
     return x < y || x > y;
@@ -112,6 +122,8 @@ struct OpLessOrGreater : Relation<grammar::OpLessOrGreater, AnyFloat, 2> {
 };
 
 struct OpOrdered : Relation<grammar::OpOrdered, AnyFloat, 2> {
+  static constexpr auto enclosure = &enclosures::ordered;
+
   template <class T>
   static bool component(T x, T y) {
     return x == x && y == y;
@@ -119,6 +131,8 @@ struct OpOrdered : Relation<grammar::OpOrdered, AnyFloat, 2> {
 };
 
 struct OpUnordered : Relation<grammar::OpUnordered, AnyFloat, 2> {
+  static constexpr auto enclosure = &enclosures::unordered;
+
   template <class T>
   static bool component(T x, T y) {
     return x != x || y != y;
@@ -165,6 +179,7 @@ struct OpLogicalNot : LaneLogic<grammar::OpLogicalNot, 1> {
 // indeterminate in which the objects differ.
 struct OpSelect {
   using Grammar = grammar::OpSelect;
+  static constexpr auto enclosure = &enclosures::moves;
   static constexpr auto signedness = Signedness::kept(Grammar::object_1);
   static constexpr bool only_moves = true;
 
@@ -268,7 +283,9 @@ bool may_be_equal(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> opera
 }
 
 struct OpIEqual : Relation<grammar::OpIEqual, AnyInt, 2> {
+  static constexpr auto enclosure = &integer_enclosures::equal;
   static constexpr auto source_operator = SourceOperator::comparison("==");
+  static constexpr ComparedIntegers compared_integers{IntegerRelation::equal};
 
   template <class T>
   static bool component(T operand_1, T operand_2) {
@@ -282,7 +299,9 @@ struct OpIEqual : Relation<grammar::OpIEqual, AnyInt, 2> {
 };
 
 struct OpINotEqual : Relation<grammar::OpINotEqual, AnyInt, 2> {
+  static constexpr auto enclosure = &integer_enclosures::not_equal;
   static constexpr auto source_operator = SourceOperator::comparison("!=");
+  static constexpr ComparedIntegers compared_integers{IntegerRelation::equal, true};
 
   template <class T>
   static bool component(T operand_1, T operand_2) {
@@ -321,8 +340,15 @@ struct Comparison : Relation<G, Types, 2> {
 };
 
 // Whether operand_1 < operand_2 (`Swapped`: operand_2 < operand_1) decides the comparison.
-template <class G, class Types, class Compare, bool Swapped>
+template <class G, class Types, class Compare, bool Swapped, const EnclosureRule* Unsigned,
+          const EnclosureRule* Signed>
 struct IntegerComparison : Comparison<G, Types, Compare> {
+  static constexpr bool is_signed = internal::is_signed<Types>;
+  static constexpr auto enclosure = is_signed ? Signed : Unsigned;
+  static constexpr ComparedIntegers compared_integers{
+      is_signed ? IntegerRelation::less_signed : IntegerRelation::less_unsigned, Compare{}(0, 0),
+      Swapped};
+
   template <class T>
   static bool indeterminate_bits(PartlyIndeterminate<T> operand_1,
                                  PartlyIndeterminate<T> operand_2) {
@@ -332,13 +358,20 @@ struct IntegerComparison : Comparison<G, Types, Compare> {
 };
 
 template <class G, class Types>
-using Less = IntegerComparison<G, Types, std::less<>, false>;
+using Less = IntegerComparison<G, Types, std::less<>, false, &integer_enclosures::unsigned_less,
+                               &integer_enclosures::signed_less>;
 template <class G, class Types>
-using Greater = IntegerComparison<G, Types, std::greater<>, true>;
+using Greater =
+    IntegerComparison<G, Types, std::greater<>, true, &integer_enclosures::unsigned_greater,
+                      &integer_enclosures::signed_greater>;
 template <class G, class Types>
-using LessEqual = IntegerComparison<G, Types, std::less_equal<>, true>;
+using LessEqual = IntegerComparison<G, Types, std::less_equal<>, true,
+                                    &integer_enclosures::unsigned_less_or_equal,
+                                    &integer_enclosures::signed_less_or_equal>;
 template <class G, class Types>
-using GreaterEqual = IntegerComparison<G, Types, std::greater_equal<>, false>;
+using GreaterEqual = IntegerComparison<G, Types, std::greater_equal<>, false,
+                                       &integer_enclosures::unsigned_greater_or_equal,
+                                       &integer_enclosures::signed_greater_or_equal>;
 
 using OpUGreaterThan = Greater<grammar::OpUGreaterThan, UnsignedInt>;
 using OpSGreaterThan = Greater<grammar::OpSGreaterThan, SignedInt>;
@@ -367,35 +400,41 @@ struct LessOrGreater {
 };
 
 // `Twin` has the opposite answer if an operand is a NaN, and the same answer otherwise.
-template <class G, class Twin, class Compare>
+template <class G, class Twin, class Compare, const EnclosureRule* Enclosure>
 struct FloatComparison : Comparison<G, AnyFloat, Compare> {
   static constexpr bool flushes_denormals = true;
   static constexpr spv::Op twin_for_nans = Twin::opcode;
+  static constexpr auto enclosure = Enclosure;
 };
-using OpFOrdEqual = FloatComparison<grammar::OpFOrdEqual, grammar::OpFUnordEqual, std::equal_to<>>;
-using OpFUnordEqual =
-    FloatComparison<grammar::OpFUnordEqual, grammar::OpFOrdEqual, Not<LessOrGreater>>;
-using OpFOrdNotEqual =
-    FloatComparison<grammar::OpFOrdNotEqual, grammar::OpFUnordNotEqual, LessOrGreater>;
-using OpFUnordNotEqual =
-    FloatComparison<grammar::OpFUnordNotEqual, grammar::OpFOrdNotEqual, std::not_equal_to<>>;
-using OpFOrdLessThan =
-    FloatComparison<grammar::OpFOrdLessThan, grammar::OpFUnordLessThan, std::less<>>;
-using OpFUnordLessThan =
-    FloatComparison<grammar::OpFUnordLessThan, grammar::OpFOrdLessThan, Not<std::greater_equal<>>>;
-using OpFOrdGreaterThan =
-    FloatComparison<grammar::OpFOrdGreaterThan, grammar::OpFUnordGreaterThan, std::greater<>>;
-using OpFUnordGreaterThan = FloatComparison<grammar::OpFUnordGreaterThan,
-                                            grammar::OpFOrdGreaterThan, Not<std::less_equal<>>>;
-using OpFOrdLessThanEqual = FloatComparison<grammar::OpFOrdLessThanEqual,
-                                            grammar::OpFUnordLessThanEqual, std::less_equal<>>;
-using OpFUnordLessThanEqual = FloatComparison<grammar::OpFUnordLessThanEqual,
-                                              grammar::OpFOrdLessThanEqual, Not<std::greater<>>>;
+using OpFOrdEqual = FloatComparison<grammar::OpFOrdEqual, grammar::OpFUnordEqual, std::equal_to<>,
+                                    &enclosures::ordered_equal>;
+using OpFUnordEqual = FloatComparison<grammar::OpFUnordEqual, grammar::OpFOrdEqual,
+                                      Not<LessOrGreater>, &enclosures::unordered_equal>;
+using OpFOrdNotEqual = FloatComparison<grammar::OpFOrdNotEqual, grammar::OpFUnordNotEqual,
+                                       LessOrGreater, &enclosures::ordered_not_equal>;
+using OpFUnordNotEqual = FloatComparison<grammar::OpFUnordNotEqual, grammar::OpFOrdNotEqual,
+                                         std::not_equal_to<>, &enclosures::unordered_not_equal>;
+using OpFOrdLessThan = FloatComparison<grammar::OpFOrdLessThan, grammar::OpFUnordLessThan,
+                                       std::less<>, &enclosures::ordered_less>;
+using OpFUnordLessThan = FloatComparison<grammar::OpFUnordLessThan, grammar::OpFOrdLessThan,
+                                         Not<std::greater_equal<>>, &enclosures::unordered_less>;
+using OpFOrdGreaterThan = FloatComparison<grammar::OpFOrdGreaterThan, grammar::OpFUnordGreaterThan,
+                                          std::greater<>, &enclosures::ordered_greater>;
+using OpFUnordGreaterThan =
+    FloatComparison<grammar::OpFUnordGreaterThan, grammar::OpFOrdGreaterThan,
+                    Not<std::less_equal<>>, &enclosures::unordered_greater>;
+using OpFOrdLessThanEqual =
+    FloatComparison<grammar::OpFOrdLessThanEqual, grammar::OpFUnordLessThanEqual, std::less_equal<>,
+                    &enclosures::ordered_less_or_equal>;
+using OpFUnordLessThanEqual =
+    FloatComparison<grammar::OpFUnordLessThanEqual, grammar::OpFOrdLessThanEqual,
+                    Not<std::greater<>>, &enclosures::unordered_less_or_equal>;
 using OpFOrdGreaterThanEqual =
     FloatComparison<grammar::OpFOrdGreaterThanEqual, grammar::OpFUnordGreaterThanEqual,
-                    std::greater_equal<>>;
-using OpFUnordGreaterThanEqual = FloatComparison<grammar::OpFUnordGreaterThanEqual,
-                                                 grammar::OpFOrdGreaterThanEqual, Not<std::less<>>>;
+                    std::greater_equal<>, &enclosures::ordered_greater_or_equal>;
+using OpFUnordGreaterThanEqual =
+    FloatComparison<grammar::OpFUnordGreaterThanEqual, grammar::OpFOrdGreaterThanEqual,
+                    Not<std::less<>>, &enclosures::unordered_greater_or_equal>;
 
 }  // namespace
 

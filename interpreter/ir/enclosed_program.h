@@ -48,12 +48,12 @@ struct EnclosedInstruction {
   std::vector<EnclosedResult> results;
   // What it stores in addition to its result: planes of variables, or components at an address.
   std::vector<EnclosedPlane> stored_planes;
-  struct StoredPlace {
+  struct StoredComponent {
     Slot address = no_slot;
     std::uint64_t offset = 0;
     ScalarType type;
   };
-  std::vector<StoredPlace> stored_places;
+  std::vector<StoredComponent> stored_components;
 };
 
 // The instructions to which the records of observe/enclosures.h refer. Exists only with Policy::record_enclosures.

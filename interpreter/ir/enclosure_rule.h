@@ -1,5 +1,5 @@
-// Rules for the results of conforming implementations, for each instruction: a table for the core
-// and one for each extended set. Runs with Policy::record_enclosures enclose all results.
+// Rules for the results of conforming implementations. The declarations of core instructions name theirs
+// (instructions/common/enclosures.h); each extended set has a table. Runs with Policy::record_enclosures enclose all results.
 // PipelineOptions::arithmetic selects the least or the greatest result of operands that are numbers.
 #pragma once
 
@@ -96,7 +96,7 @@ struct ErrorBounds {
 };
 
 struct EnclosureRule {
-  std::uint32_t number = 0;  // opcode, or number within the extended set
+  std::uint32_t number = 0;  // of the instruction within the extended set
   EnclosureKind kind = EnclosureKind::unknown;
   bool takes_components =
       true;  // false: each component of the result depends on all of the operands
@@ -180,9 +180,5 @@ Interval inherited(const FloatRules& rules, const Interval& exact, const Interva
 using ResultsOfNumbers = std::optional<Interval> (*)(const EnclosedOperands&);
 Computed enclose_by_bound(ResultsOfNumbers of_numbers, Enclose of_intervals,
                           const EnclosedOperands& in);
-
-std::span<const EnclosureRule> core_enclosure_rules();
-// EnclosureKind::integers (ir/integer_enclosures.cpp).
-std::span<const EnclosureRule> integer_enclosure_rules();
 
 }  // namespace spirv_oracle

@@ -60,6 +60,15 @@ struct SourceOperator {
   }
 };
 
+enum class IntegerRelation : std::uint32_t { none, equal, less_unsigned, less_signed };
+
+// A comparison of integers: the relation that decides it, or its opposite.
+struct ComparedIntegers {
+  IntegerRelation relation = IntegerRelation::none;
+  bool is_negated = false;
+  bool is_swapped = false;  // between operand 2 and operand 1
+};
+
 // What IEEE 754 defines on the sign alone.
 enum class SignOperation : std::uint8_t {
   none,

@@ -11,6 +11,10 @@
 //   signedness           Signedness
 //   source_operator      SourceOperator
 //   depends              a ComponentRule; without it, depends_by_component
+//   enclosure            EnclosureRule*: which results are permitted; required of classes that may have floats, and where
+//                        a lane gets or combines values of others
+//   compared_integers    ComparedIntegers
+//   shares_planes        whether its result may be in the planes of its operands; true for the family Arrangement
 //   computes_floats, flushes_denormals, only_moves, takes_math_defaults, ignores_special_mode, rounds_on_request,
 //   sign_operation, either_zero, twin_for_nans, false_under    the members of FloatFacts
 #pragma once
@@ -93,6 +97,44 @@ constexpr LaneExchange exchange_of() {
   }
 }
 
+// Which results conforming implementations may give. Rules for extended sets are in a table of the set.
+template <class I>
+constexpr bool must_declare_enclosure() {
+  if (is_of_class<I>("Arithmetic", "Composite", "Conversion", "Derivative",
+                     "Relational_and_Logical"))
+    return true;
+  const LaneExchange::Kind kind = exchange_of<I>().kind;
+  return must_declare_exchange<I>() &&
+         (kind == LaneExchange::Kind::read || kind == LaneExchange::Kind::combine);
+}
+template <class I>
+constexpr const EnclosureRule* enclosure_of() {
+  if constexpr (requires { I::enclosure; }) {
+    return I::enclosure;
+  } else {
+    static_assert(!must_declare_enclosure<I>(), "which results are permitted?");
+    return nullptr;
+  }
+}
+
+template <class I>
+constexpr ComparedIntegers compared_integers_of() {
+  if constexpr (requires { I::compared_integers; }) {
+    return I::compared_integers;
+  } else {
+    return {};
+  }
+}
+
+template <class I>
+constexpr bool shares_planes() {
+  if constexpr (requires { I::shares_planes; }) {
+    return I::shares_planes;
+  } else {
+    return false;
+  }
+}
+
 // "Tangled Instruction". False if each lane works only on its own operands, as in the bit operations on ballots.
 template <class I>
 constexpr bool depends_on_tangle() {
@@ -171,7 +213,10 @@ struct InstructionListWith {
                             .signedness = internal::signedness_of<I>(),
                             .source_operator = internal::source_operator_of<I>(),
                             .floats = internal::float_facts_of<I>(facts),
-                            .depends = internal::component_rule_of<I>()}...};
+                            .depends = internal::component_rule_of<I>(),
+                            .enclosure = internal::enclosure_of<I>(),
+                            .compared_integers = internal::compared_integers_of<I>(),
+                            .shares_planes = internal::shares_planes<I>()}...};
 };
 
 // The instructions of one section.

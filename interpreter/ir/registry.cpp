@@ -26,6 +26,10 @@ void InstructionRegistry::add_enclosure_rules(std::string_view set,
 
 const EnclosureRule* InstructionRegistry::find_enclosure_rule(std::string_view set,
                                                               std::uint32_t number) const {
+  if (set.empty()) {
+    const InstructionDefinition* definition = find(static_cast<spv::Op>(number));
+    return definition == nullptr ? nullptr : definition->enclosure;
+  }
   const auto entries = enclosure_rules_.find(set);
   if (entries == enclosure_rules_.end()) return nullptr;
   const auto found = entries->second.find(number);

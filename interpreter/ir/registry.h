@@ -35,6 +35,9 @@ struct InstructionDefinition {
   SourceOperator source_operator = {};
   FloatFacts floats = {};
   ComponentRule depends = &depends_by_component;
+  const EnclosureRule* enclosure = nullptr;  // of core instructions
+  ComparedIntegers compared_integers = {};
+  bool shares_planes = false;  // the result may be in the planes of operands
 };
 
 class InstructionRegistry {
@@ -44,9 +47,9 @@ class InstructionRegistry {
   void add_extended(std::string_view set, std::span<const InstructionDefinition> instructions);
   // Sets that can be ignored need no entry: those named "NonSemantic.*", and debug information.
 
-  // Adds the rules for the results of the instructions of an extended set, or of the core: "". They
-  // must live as long as the program.
+  // Adds the rules for the results of the instructions of an extended set. They must live as long as the program.
   void add_enclosure_rules(std::string_view set, std::span<const EnclosureRule> rules);
+  // `set`: "" for the core.
   const EnclosureRule* find_enclosure_rule(std::string_view set, std::uint32_t number) const;
 
   // Adds the provider of a built-in input variable.

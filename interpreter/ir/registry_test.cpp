@@ -44,13 +44,18 @@ TEST(InstructionRegistry, DefinitionsOfASetAddUpAndSetsAreApart) {
   EXPECT_EQ(registry.find(static_cast<spv::Op>(1)), nullptr);
 }
 
-TEST(InstructionRegistry, EnclosureRulesOfTheCoreHaveAnEmptyName) {
-  static constexpr EnclosureRule rules[] = {{.number = 7}};
+TEST(InstructionRegistry, DefinitionsOfTheCoreHaveTheirEnclosureRules) {
+  static constexpr EnclosureRule of_core, of_set[] = {{.number = 7}};
+  InstructionDefinition definition;
+  definition.number = 7;
+  definition.enclosure = &of_core;
   InstructionRegistry registry;
-  registry.add_enclosure_rules("", rules);
-  EXPECT_EQ(registry.find_enclosure_rule("", 7), &rules[0]);
+  registry.add({&definition, 1});
+  registry.add_enclosure_rules("GLSL.std.450", of_set);
+  EXPECT_EQ(registry.find_enclosure_rule("", 7), &of_core);
   EXPECT_EQ(registry.find_enclosure_rule("", 8), nullptr);
-  EXPECT_EQ(registry.find_enclosure_rule("GLSL.std.450", 7), nullptr);
+  EXPECT_EQ(registry.find_enclosure_rule("GLSL.std.450", 7), &of_set[0]);
+  EXPECT_EQ(registry.find_enclosure_rule("OpenCL.std", 7), nullptr);
 }
 
 TEST(InstructionRegistry, ErrorsBelongToAClientApi) {

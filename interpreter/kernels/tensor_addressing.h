@@ -43,7 +43,7 @@ struct TensorViewState {
 };
 
 // Where an element of a matrix is.
-struct TensorPlace {
+struct TensorLocation {
   enum class Kind : std::uint8_t {
     element,          // in the tensor
     clipped,          // outside the clip region of the view: the access is skipped
@@ -88,41 +88,41 @@ inline bool apply_view(const TensorLayoutState& layout, const TensorViewState& v
 }
 
 // A coordinate that is outside 0 to size - 1.
-inline TensorPlace::Kind clamp_coordinate(TensorClamp mode, std::int64_t size,
-                                          std::int64_t& coordinate) {
+inline TensorLocation::Kind clamp_coordinate(TensorClamp mode, std::int64_t size,
+                                             std::int64_t& coordinate) {
   const auto remainder = [](std::int64_t value, std::int64_t divisor) {  // as OpSMod
     return (value % divisor + divisor) % divisor;
   };
   switch (mode) {
     case TensorClamp::undefined:
-      return TensorPlace::Kind::outside;
+      return TensorLocation::Kind::outside;
     case TensorClamp::constant:
-      return TensorPlace::Kind::clamped;
+      return TensorLocation::Kind::clamped;
     case TensorClamp::to_edge:
-      if (size == 0) return TensorPlace::Kind::divides_by_zero;
+      if (size == 0) return TensorLocation::Kind::divides_by_zero;
       coordinate = std::clamp<std::int64_t>(coordinate, 0, size - 1);
       break;
     case TensorClamp::repeat:
-      if (size == 0) return TensorPlace::Kind::divides_by_zero;
+      if (size == 0) return TensorLocation::Kind::divides_by_zero;
       coordinate = remainder(coordinate, size);
       break;
     case TensorClamp::repeat_mirrored:
-      if (size < 2) return TensorPlace::Kind::divides_by_zero;
+      if (size < 2) return TensorLocation::Kind::divides_by_zero;
       coordinate = remainder(coordinate, 2 * size - 2);
       if (coordinate >= size) coordinate = 2 * size - 2 - coordinate;
       break;
   }
-  return TensorPlace::Kind::element;
+  return TensorLocation::Kind::element;
 }
 
 }  // namespace internal
 
 // The place of an element of a matrix with that many columns. `view`: null if there is none.
-inline TensorPlace place_in_tensor(const TensorLayoutState& layout, const TensorViewState* view,
-                                   std::uint32_t row, std::uint32_t column, std::uint32_t columns,
-                                   bool is_store) {
-  using Kind = TensorPlace::Kind;
-  TensorPlace place;
+inline TensorLocation place_in_tensor(const TensorLayoutState& layout, const TensorViewState* view,
+                                      std::uint32_t row, std::uint32_t column,
+                                      std::uint32_t columns, bool is_store) {
+  using Kind = TensorLocation::Kind;
+  TensorLocation place;
   const auto ends = [&](Kind kind) {
     place.kind = kind;
     return kind != Kind::element;

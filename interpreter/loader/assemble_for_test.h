@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -63,6 +65,35 @@ inline std::string shader_header(std::string_view more_capabilities = "",
   return "OpCapability Shader\n" + std::string(more_capabilities) +
          "\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\" " +
          std::string(entry_interface) + "\nOpExecutionMode %main LocalSize 1 1 1\n";
+}
+
+// Scalar types as "u32" or "f16".
+inline const char* const scalar_types = R"(
+    %u8 = OpTypeInt 8 0
+    %u16 = OpTypeInt 16 0
+    %u32 = OpTypeInt 32 0
+    %u64 = OpTypeInt 64 0
+    %i8 = OpTypeInt 8 1
+    %i16 = OpTypeInt 16 1
+    %i32 = OpTypeInt 32 1
+    %i64 = OpTypeInt 64 1
+    %f16 = OpTypeFloat 16
+    %f32 = OpTypeFloat 32
+    %f64 = OpTypeFloat 64
+)";
+
+inline std::string replaced(std::string text, std::string_view from, std::string_view by) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + by.size()))
+    text.replace(at, from.size(), by);
+  return text;
+}
+// One replacement after the other.
+inline std::string replaced(
+    std::string text,
+    std::initializer_list<std::pair<std::string_view, std::string>> replacements) {
+  for (const auto& [from, by] : replacements) text = replaced(std::move(text), from, by);
+  return text;
 }
 
 // "%id = what", as a line.

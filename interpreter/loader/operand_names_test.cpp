@@ -1,5 +1,6 @@
 #include "interpreter/loader/operand_names.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,14 @@ OpStore %5 %3
                                                           {"Pointer", "Object"},
                                                           {"", "", "Base", "Indexes", "Indexes"}};
   EXPECT_EQ(names, expected);
+
+  const auto instruction = [&](spv::Op opcode) {
+    return *std::ranges::find(module->instructions(), opcode, &Instruction::opcode);
+  };
+  EXPECT_EQ(operand_named(*module, instruction(spv::Op::OpUDiv), "Operand 2"), 3u);
+  EXPECT_EQ(operand_named(*module, instruction(spv::Op::OpExtInst), "maxVal"), 6u);
+  EXPECT_EQ(operand_named(*module, instruction(spv::Op::OpStore), "Pointer"), 0u);
+  EXPECT_EQ(operand_named(*module, instruction(spv::Op::OpStore), "Operand"), std::nullopt);
 }
 
 }  // namespace

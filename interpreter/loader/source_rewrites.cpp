@@ -325,7 +325,7 @@ namespace {
 
 // The token before which a qualifier of the declaration of a name may be, and whether the declaration certainly has no other
 // one like it.
-struct QualifierPlace {
+struct QualifierPosition {
   std::size_t token = 0;
   bool is_certain = true;
 };
@@ -337,21 +337,21 @@ bool is_other_qualifier(std::string_view word) {
 }
 
 // Of a token with the name; nothing if it does not declare a buffer block of GLSL, an image of it, or a writable resource of HLSL.
-std::optional<QualifierPlace> place_of_qualifier(const SourceTokens& tokens, std::size_t name) {
+std::optional<QualifierPosition> place_of_qualifier(const SourceTokens& tokens, std::size_t name) {
   constexpr std::string_view ends = ";}{#";
   std::size_t start = name;
   while (start > 0 && ends.find(tokens.first(start - 1)) == ends.npos) --start;
   const bool is_block = tokens.text(name - 1) == "buffer" && tokens.first(name + 1) == '{';
   const bool is_variable =
       std::string_view(";:[").find(tokens.first(name + 1)) != std::string_view::npos;
-  std::optional<QualifierPlace> place;
+  std::optional<QualifierPosition> place;
   bool is_certain = true, is_image = false;
   for (std::size_t i = start; i < name; ++i) {
     const std::string_view word = tokens.text(i);
     const bool is_writable = word.starts_with("RW");
     is_image = is_image || is_writable || word.find("image") != word.npos;
     if (!place && (word == (is_block ? "buffer" : "uniform") || is_writable))
-      place = QualifierPlace{i, is_certain};
+      place = QualifierPosition{i, is_certain};
     // A macro may expand to anything.
     if (tokens.first(i) == '(') i = std::min(tokens.matching(i), name);
     is_certain = is_certain && (!tokens.is_word(i) || is_other_qualifier(word));
@@ -364,7 +364,7 @@ std::optional<QualifierPlace> place_of_qualifier(const SourceTokens& tokens, std
 std::optional<SourceEdit> add_coherent(const SourceFile& file, std::string_view name,
                                        std::string_view qualifier) {
   const SourceTokens tokens(file);
-  std::optional<QualifierPlace> found;
+  std::optional<QualifierPosition> found;
   for (std::size_t i = 1; i < tokens.size(); ++i) {
     if (tokens.text(i) != name) continue;
     const auto place = place_of_qualifier(tokens, i);

@@ -1,31 +1,17 @@
 #include "interpreter/lowering/analysis.h"
-#include "interpreter/loader/opcode_classes.h"
 
 #include <algorithm>
 #include <utility>
+
+#include "interpreter/ir/registry.h"
+#include "interpreter/loader/opcode_classes.h"
 
 namespace spirv_oracle {
 namespace {
 
 // How far a load searches for a store that forbids sharing. Limits the work on hostile modules.
 constexpr std::uint32_t share_window = 400;
-constexpr unsigned renaming_depth = 6;
-
-// Instructions whose results share the registers of an operand.
-bool is_renaming(spv::Op opcode) {
-  switch (opcode) {
-    case spv::Op::OpCopyObject:
-    case spv::Op::OpCopyLogical:
-    case spv::Op::OpCompositeExtract:
-    case spv::Op::OpCompositeConstruct:
-    case spv::Op::OpCompositeInsert:
-    case spv::Op::OpVectorShuffle:
-    case spv::Op::OpTranspose:
-      return true;
-    default:
-      return false;
-  }
-}
+constexpr unsigned sharing_depth = 6;
 
 UnguaranteedReconvergence unguaranteed_reconvergence_at(const ControlFlow& flow,
                                                         std::uint32_t block) {
@@ -317,7 +303,8 @@ bool ModuleAnalysis::may_alias(Id root_a, Id root_b) const {
   return !is_plain_local(root_a) || !is_plain_local(root_b);
 }
 
-std::uint32_t ModuleAnalysis::last_use_in_block(Id id, BlockLocation block, unsigned depth) const {
+std::uint32_t ModuleAnalysis::last_use_in_block(const InstructionRegistry& registry, Id id,
+                                                BlockLocation block, unsigned depth) const {
   std::uint32_t last = 1;
   std::uint32_t seen = 0;
   for (const Use& use : uses(id)) {
@@ -330,19 +317,23 @@ std::uint32_t ModuleAnalysis::last_use_in_block(Id id, BlockLocation block, unsi
       return 0;
     }
     last = std::max(last, use.instruction);
-    if (is_renaming(user.opcode)) {
-      const std::uint32_t renamed =
-          depth == 0 ? 0 : last_use_in_block(user.result, block, depth - 1);
-      if (renamed == 0) return 0;
-      last = std::max(last, renamed);
+    // The indices of an access chain only change the address.
+    const bool is_index = is_access_chain(user.opcode) && use.operand > 2;
+    const InstructionDefinition* definition = registry.find(user.opcode);
+    if (user.result != 0 && !is_index && definition != nullptr && definition->shares_planes) {
+      const std::uint32_t of_result =
+          depth == 0 ? 0 : last_use_in_block(registry, user.result, block, depth - 1);
+      if (of_result == 0) return 0;
+      last = std::max(last, of_result);
     }
   }
   return last;
 }
 
-bool ModuleAnalysis::load_may_share(const Instruction& load) {
+bool ModuleAnalysis::load_may_share(const InstructionRegistry& registry, const Instruction& load) {
   const std::uint32_t index = index_of(load);
-  const std::uint32_t last = last_use_in_block(load.result, places_[index], renaming_depth);
+  const std::uint32_t last =
+      last_use_in_block(registry, load.result, places_[index], sharing_depth);
   if (last == 0 || last > index + share_window) return false;
   const Id variable = root(load.id(2));
   for (std::uint32_t i = index + 1; i < last; ++i) {

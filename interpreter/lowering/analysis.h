@@ -13,6 +13,8 @@
 
 namespace spirv_oracle {
 
+class InstructionRegistry;  // ir/registry.h
+
 // One use of an id by an instruction inside a function.
 struct Use {
   std::uint32_t instruction = 0;  // index into Module::instructions
@@ -67,7 +69,7 @@ class ModuleAnalysis {
 
   // Whether a load may share the registers of its variable, because nothing can change them before
   // the last use of the loaded value.
-  bool load_may_share(const Instruction& load);
+  bool load_may_share(const InstructionRegistry& registry, const Instruction& load);
 
  private:
   bool use_is_load_or_store(const Use& use);
@@ -76,8 +78,9 @@ class ModuleAnalysis {
   bool constant_indices(const Instruction& chain) const;
   Id root(Id pointer) const;
   bool may_alias(Id root_a, Id root_b) const;
-  // The index of the last instruction that reads `id` or a renaming of it; 0 if it escapes `block`.
-  std::uint32_t last_use_in_block(Id id, BlockLocation block, unsigned depth) const;
+  // The index of the last instruction that reads `id`, or a result in the same planes; 0 if it escapes `block`.
+  std::uint32_t last_use_in_block(const InstructionRegistry& registry, Id id, BlockLocation block,
+                                  unsigned depth) const;
   std::uint32_t block_that_reads(const Function& function, const FunctionAnalysis& analysis,
                                  const Use& use) const;
   void find_live_out(const Function& function, FunctionAnalysis& analysis) const;

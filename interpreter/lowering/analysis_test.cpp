@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "interpreter/ir/registry.h"
 #include "interpreter/loader/assemble_for_test.h"
 
 namespace spirv_oracle {
@@ -27,6 +28,8 @@ class Analyzed {
 %to_void = OpTypeFunction %void
 %bool = OpTypeBool
 %uint = OpTypeInt 32 0
+%int = OpTypeInt 32 1
+%pair = OpTypeVector %uint 2
 %true = OpConstantTrue %bool
 %zero = OpConstant %uint 0
 %one = OpConstant %uint 1
@@ -65,7 +68,9 @@ class Analyzed {
     return analysis_->stays_in_variable(id(name));
   }
   bool load_may_share(const std::string& name) {
-    return analysis_->load_may_share(instruction(name));
+    InstructionRegistry registry;
+    register_core_instructions(registry);
+    return analysis_->load_may_share(registry, instruction(name));
   }
   // Of the function main.
   const FunctionAnalysis* function() {
@@ -246,22 +251,47 @@ TEST(ModuleAnalysis, ALoadSharesUntilSomethingMayChangeTheVariable) {
   EXPECT_FALSE(may_share_despite("OpBranch %next\n%next = OpLabel"));
 }
 
-TEST(ModuleAnalysis, ARenamingOfALoadedValueIsAUseOfIt) {
+// `instruction` gives %same from %loaded; then the variable changes before or after the use of %same.
+void check_sharing(const std::string& instruction) {
   Analyzed module("early late", R"(
 %entry = OpLabel
 %variable = OpVariable %to_uint Function
 %early = OpLoad %uint %variable
-%same = OpCopyObject %uint %early
+%same = )" + test::replaced(instruction, "%loaded", "%early") +
+                                    R"(
 %a = OpIAdd %uint %same %one
 OpStore %variable %a
 %late = OpLoad %uint %variable
-%renamed = OpCopyObject %uint %late
+%same_later = )" + test::replaced(instruction, "%loaded", "%late") +
+                                    R"(
 OpStore %variable %one
-%b = OpIAdd %uint %renamed %one
+%b = OpIAdd %uint %same_later %one
 OpReturn
 )");
-  EXPECT_TRUE(module.load_may_share("early"));
-  EXPECT_FALSE(module.load_may_share("late"));
+  EXPECT_TRUE(module.load_may_share("early")) << instruction;
+  EXPECT_FALSE(module.load_may_share("late")) << instruction;
+}
+
+TEST(ModuleAnalysis, AResultInTheSamePlanesIsAUseOfTheLoadedValue) {
+  for (const char* instruction :
+       {"OpCopyObject %uint %loaded", "OpBitcast %int %loaded", "OpExpectKHR %uint %loaded %one",
+        "OpFreezeKHR %uint %loaded", "OpArithmeticFenceEXT %uint %loaded",
+        "OpCompositeConstruct %pair %loaded %loaded",
+        "OpCompositeConstructReplicateEXT %pair %loaded"})
+    check_sharing(instruction);
+}
+
+TEST(ModuleAnalysis, AResultInOtherPlanesIsNoFurtherUse) {
+  Analyzed module("load", R"(
+%entry = OpLabel
+%variable = OpVariable %to_uint Function
+%load = OpLoad %uint %variable
+%sum = OpIAdd %uint %load %one
+OpStore %variable %one
+%b = OpIAdd %uint %sum %one
+OpReturn
+)");
+  EXPECT_TRUE(module.load_may_share("load"));
 }
 
 // --- control flow ---

@@ -36,18 +36,19 @@ void describe_encoded(FloatEncoding encoding, EnclosedComponent& component) {
 
 }  // namespace
 
-Enclosures::BytePlace Enclosures::place_of(const Allocation* allocation, const std::byte* byte) {
+Enclosures::ByteAddress Enclosures::place_of(const Allocation* allocation, const std::byte* byte) {
   return (is_own_memory(allocation) ? own_memory : 0) + reinterpret_cast<std::uintptr_t>(byte);
 }
 
-Enclosures::BytePlace Enclosures::place_of(const ObjectEntry& object, std::uint64_t address) {
+Enclosures::ByteAddress Enclosures::place_of(const ObjectEntry& object, std::uint64_t address) {
   return place_of(object.allocation, object.bytes) + AddressSpace::offset(address);
 }
 
-Enclosures::Place Enclosures::loaded(BytePlace begin, unsigned bytes, bool is_float) const {
+Enclosures::ComponentState Enclosures::loaded(ByteAddress begin, unsigned bytes,
+                                              bool is_float) const {
   const auto* last = stored_.last_in(begin, bytes);
   if (last == nullptr) return {};
-  const Place& place = last->second.content;
+  const ComponentState& place = last->second.content;
   const bool is_whole = last->first == begin && last->second.bytes == bytes;
   if (is_whole) return place;
   // Exact bits are exact for every type.
@@ -56,7 +57,7 @@ Enclosures::Place Enclosures::loaded(BytePlace begin, unsigned bytes, bool is_fl
     are_exact &= entry.second.content.knowledge == Knowledge::exact;
   });
   if (are_exact) return {};
-  Place unknown;
+  ComponentState unknown;
   unknown.knowledge = Knowledge::nothing;
   unknown.reason = place.reason;
   unknown.is_float = is_float;
@@ -64,7 +65,7 @@ Enclosures::Place Enclosures::loaded(BytePlace begin, unsigned bytes, bool is_fl
 }
 
 // The remaining bytes of a component may have any value that their component permitted.
-bool Enclosures::keep_part(Place& part) {
+bool Enclosures::keep_part(ComponentState& part) {
   if (part.knowledge == Knowledge::exact) return false;
   part.knowledge = Knowledge::nothing;
   part.covers_mark = false;
@@ -73,12 +74,12 @@ bool Enclosures::keep_part(Place& part) {
   return true;
 }
 
-void Enclosures::erase(BytePlace first, std::uint64_t bytes) {
+void Enclosures::erase(ByteAddress first, std::uint64_t bytes) {
   stored_.erase(first, bytes, &keep_part);
 }
 
 void Enclosures::store(const ObjectEntry& object, std::uint64_t address, unsigned bytes,
-                       Place place) {
+                       ComponentState place) {
   stored_.put(place_of(object, address), bytes, place);
 }
 
@@ -89,7 +90,7 @@ void Enclosures::note_load(Subgroup& subgroup, const Record& record) {
   const auto load = [&](const EnclosedPlane& plane, unsigned lane, std::uint64_t from) {
     Reason reason;
     if (of_address.implementation_dependent.test(lane)) {
-      if (const Place* place = find(subgroup, record.operand[0], lane); place != nullptr)
+      if (const ComponentState* place = find(subgroup, record.operand[0], lane); place != nullptr)
         reason = place->reason;
       if (reason.origin == 0) reason.origin = record.origin;
       return set_unknown(subgroup, plane, lane, reason);
@@ -97,7 +98,7 @@ void Enclosures::note_load(Subgroup& subgroup, const Record& record) {
     const ObjectEntry& object = subgroup.memory->find(from);
     const unsigned bytes = plane.type.memory_bytes();
     if (!object.contains(from, bytes)) return clear(subgroup, plane.slot, lane);
-    const Place found = loaded(place_of(object, from), bytes, plane.type.is_float());
+    const ComponentState found = loaded(place_of(object, from), bytes, plane.type.is_float());
     if (found.knowledge == Knowledge::exact && !found.expression)
       return clear(subgroup, plane.slot, lane);
     if (found.knowledge == Knowledge::nothing) {
@@ -139,7 +140,8 @@ LaneMask Enclosures::inexact_loads(const Subgroup& subgroup, const Record& recor
     const std::uint64_t from = address[lane] + words.offset + c * words.stride;
     const ObjectEntry& object = subgroup.memory->find(from);
     if (!object.contains(from, type.memory_bytes())) return;
-    const Place found = loaded(place_of(object, from), type.memory_bytes(), type.is_float());
+    const ComponentState found =
+        loaded(place_of(object, from), type.memory_bytes(), type.is_float());
     if (found.knowledge != Knowledge::exact) lanes.set(lane);
   });
   return lanes;
@@ -177,10 +179,10 @@ void Enclosures::note_store(Subgroup& subgroup, const Record& record) {
       const ObjectEntry& object = subgroup.memory->find(to);
       if (!object.contains(to, bytes)) return;
       erase(place_of(object, to), bytes);
-      const Place* place = find(subgroup, slot, lane);
+      const ComponentState* place = find(subgroup, slot, lane);
       if (place == nullptr || subgroup.header(slot).undefined.test(lane)) return;
       if (place->knowledge == Knowledge::exact && !place->expression) return;
-      Place stored = *place;
+      ComponentState stored = *place;
       const bool is_marked = subgroup.header(slot).implementation_dependent.test(lane);
       if (is_marked && !stored.covers_mark) stored.knowledge = Knowledge::nothing;
       if (stored.reason.origin == 0) stored.reason.origin = record.origin;
@@ -207,7 +209,7 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Record& record) {
       if (has_result) clear(subgroup, record.result, lane);
       return;
     }
-    const Place before = loaded(place_of(object, address), bytes, has_float);
+    const ComponentState before = loaded(place_of(object, address), bytes, has_float);
     Reason reason = before.reason;
     const bool was_known = before.knowledge == Knowledge::exact;
     bool is_known = was_known;
@@ -231,7 +233,7 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Record& record) {
     if (instruction.rule.number == static_cast<std::uint32_t>(spv::Op::OpAtomicLoad)) return;
     erase(place_of(object, address), bytes);
     if (is_known) return;
-    Place unknown;
+    ComponentState unknown;
     unknown.knowledge = Knowledge::nothing;
     unknown.reason = reason;
     unknown.is_float = has_float;
@@ -241,13 +243,13 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Record& record) {
 
 void Enclosures::note_copied_bytes(const LaneAccess& target, const LaneAccess& source,
                                    std::uint64_t bytes) {
-  const BytePlace from = place_of(source.allocation, source.bytes);
-  const BytePlace to = place_of(target.allocation, target.bytes);
-  std::vector<ShadowMemory<Place>::Entry> copies;
+  const ByteAddress from = place_of(source.allocation, source.bytes);
+  const ByteAddress to = place_of(target.allocation, target.bytes);
+  std::vector<ShadowMemory<ComponentState>::Entry> copies;
   stored_.for_each_in(from, bytes, [&](const auto& entry) {
-    const BytePlace begin = std::max<BytePlace>(entry.first, from);
-    const BytePlace end = std::min<BytePlace>(entry.first + entry.second.bytes, from + bytes);
-    Place copy = entry.second.content;
+    const ByteAddress begin = std::max<ByteAddress>(entry.first, from);
+    const ByteAddress end = std::min<ByteAddress>(entry.first + entry.second.bytes, from + bytes);
+    ComponentState copy = entry.second.content;
     const bool is_whole = end - begin == entry.second.bytes;
     if (!is_whole) {
       keep_part(copy);
@@ -261,7 +263,8 @@ void Enclosures::note_copied_bytes(const LaneAccess& target, const LaneAccess& s
 
 void Enclosures::start_workgroup() { stored_.erase_from(own_memory); }
 
-std::optional<EnclosedComponent> Enclosures::described(const Place& place, unsigned bytes) const {
+std::optional<EnclosedComponent> Enclosures::described(const ComponentState& place,
+                                                       unsigned bytes) const {
   if (place.knowledge == Knowledge::exact) return std::nullopt;
   EnclosedComponent component;
   component.bytes = bytes;
@@ -290,7 +293,7 @@ std::optional<EnclosedComponent> Enclosures::described(const Place& place, unsig
 
 std::optional<EnclosedComponent> Enclosures::of_plane(const Subgroup& subgroup, Slot slot,
                                                       unsigned lane) const {
-  const Place* place = find(subgroup, slot, lane);
+  const ComponentState* place = find(subgroup, slot, lane);
   if (place == nullptr) return std::nullopt;
   return described(*place, type_of(slot).bytes);
 }
@@ -304,7 +307,7 @@ std::optional<EnclosedComponent> Enclosures::of_bytes(const ObjectEntry& object,
 
 std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) const {
   std::vector<EnclosedComponent> found;
-  const BytePlace begin = place_of(object.allocation, object.bytes);
+  const ByteAddress begin = place_of(object.allocation, object.bytes);
   stored_.for_each_from(begin, object.size, [&](const auto& entry) {
     auto component = described(entry.second.content, entry.second.bytes);
     if (!component) return;
@@ -330,7 +333,7 @@ void Enclosures::compute_stored(Subgroup& subgroup, const EnclosedInstruction& i
 // the instruction has no error. If a rule computes the result, it is also unknown where an operand may be flushed or is a NaN.
 void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
                                       std::uint32_t origin) {
-  if (instruction.stored_planes.empty() && instruction.stored_places.empty()) return;
+  if (instruction.stored_planes.empty() && instruction.stored_components.empty()) return;
   if (instruction.rule.encloses_stored) compute_stored(subgroup, instruction, origin);
   subgroup.active.for_each([&](unsigned lane) {
     Reason reason;
@@ -368,7 +371,7 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
       else
         set_unknown(subgroup, plane, lane, reason);
     }
-    for (const auto& stored : instruction.stored_places) {
+    for (const auto& stored : instruction.stored_components) {
       const std::uint64_t address =
           subgroup.values<std::uint64_t>(stored.address)[lane] + stored.offset;
       const ObjectEntry& object = subgroup.memory->find(address);
@@ -376,7 +379,7 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
       if (!object.contains(address, bytes)) continue;
       erase(place_of(object, address), bytes);
       if (is_exact(stored.type)) continue;
-      Place unknown;
+      ComponentState unknown;
       unknown.knowledge = Knowledge::nothing;
       unknown.is_float = stored.type.is_float();
       unknown.reason = reason;

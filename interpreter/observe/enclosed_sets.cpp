@@ -156,7 +156,7 @@ Enclosures::Values Enclosures::values_of_numbers(ScalarType type, std::span<cons
 void Enclosures::give_values(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
                              const Values& values) {
   if (values == nullptr || find(subgroup, plane.slot, lane) == nullptr) return;
-  Place& place = at(subgroup, plane.slot, lane);
+  ComponentState& place = at(subgroup, plane.slot, lane);
   if (place.knowledge != Knowledge::enclosed ||
       !std::ranges::binary_search(*values, bits_of(subgroup, plane, lane)))
     return;
@@ -169,7 +169,7 @@ void Enclosures::give_values(const Subgroup& subgroup, const EnclosedPlane& plan
 std::optional<Bits> Enclosures::few_values(const Subgroup& subgroup, const EnclosedPlane& plane,
                                            unsigned lane) const {
   const PlaneHeader& header = subgroup.header(plane.slot);
-  const Place* place = find(subgroup, plane.slot, lane);
+  const ComponentState* place = find(subgroup, plane.slot, lane);
   const bool is_marked = header.implementation_dependent.test(lane);
   if (header.undefined.test(lane) || (is_marked && (place == nullptr || !place->covers_mark)))
     return std::nullopt;
@@ -190,8 +190,8 @@ std::optional<Bits> Enclosures::few_values(const Subgroup& subgroup, const Enclo
 Enclosures::Values Enclosures::values_of_any(std::span<const Candidate> candidates) {
   const auto is_like_first = [&](const Candidate& candidate) {
     const Candidate& first = candidates[0];
-    const Place* a = find(*first.of.subgroup, first.plane.slot, first.of.lane);
-    const Place* b = find(*candidate.of.subgroup, candidate.plane.slot, candidate.of.lane);
+    const ComponentState* a = find(*first.of.subgroup, first.plane.slot, first.of.lane);
+    const ComponentState* b = find(*candidate.of.subgroup, candidate.plane.slot, candidate.of.lane);
     return a != nullptr && b != nullptr && a->knowledge == Knowledge::enclosed &&
            b->knowledge == Knowledge::enclosed && a->values == b->values && a->value == b->value &&
            a->is_float == b->is_float && a->covers_mark == b->covers_mark;
@@ -211,7 +211,7 @@ Enclosures::Values Enclosures::values_of_any(std::span<const Candidate> candidat
 std::vector<Real> Enclosures::alternatives(const Subgroup& subgroup, const EnclosedPlane& plane,
                                            unsigned lane, const FloatRules& rules) const {
   Numbers numbers;
-  const Place* place = find(subgroup, plane.slot, lane);
+  const ComponentState* place = find(subgroup, plane.slot, lane);
   const View operand = view(subgroup, plane, lane);
   if (operand.is_exact) {
     numbers = {operand.value.value.low};
@@ -243,7 +243,7 @@ Enclosures::Values Enclosures::values_of_result(const Subgroup& subgroup,
                             (!instruction.rule.is_loose || computed.value.is_everything());
   if (!may_have_few) return nullptr;
   const auto may_be_several = [&](const EnclosedPlane& plane, const Interval& value) {
-    const Place* place = find(subgroup, plane.slot, lane);
+    const ComponentState* place = find(subgroup, plane.slot, lane);
     const bool is_listed = place != nullptr && (place->values != nullptr || !plane.type.is_float());
     return is_listed || (plane.type.is_float() && !(rules.operand(value) == value));
   };
@@ -323,7 +323,7 @@ void Enclosures::compute_integer(Subgroup& subgroup, const EnclosedInstruction& 
     header.implementation_dependent.reset(lane);
     return clear(subgroup, result.plane.slot, lane);
   }
-  Place& place = at(subgroup, result.plane.slot, lane);
+  ComponentState& place = at(subgroup, result.plane.slot, lane);
   place = {};
   place.knowledge = Knowledge::enclosed;
   place.covers_mark = true;
@@ -338,7 +338,7 @@ void Enclosures::reinterpret(Subgroup& subgroup, const EnclosedInstruction& inst
   const bool is_whole = operand.size() == 1 && operand[0].type.bytes == result.plane.type.bytes &&
                         operand[0].type.scalar_class != ScalarType::Class::pointer &&
                         result.plane.type.scalar_class != ScalarType::Class::pointer;
-  const Place* place = is_whole ? find(subgroup, operand[0].slot, lane) : nullptr;
+  const ComponentState* place = is_whole ? find(subgroup, operand[0].slot, lane) : nullptr;
   if (place == nullptr) return keep_bits(subgroup, instruction, result, lane, origin);
   const bool is_marked = subgroup.header(operand[0].slot).implementation_dependent.test(lane);
   if (is_marked && !place->covers_mark)

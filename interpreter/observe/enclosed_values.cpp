@@ -150,7 +150,7 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
   // Marks of integers are tracked bit by bit. Other records do not see the marks of floats.
   if (is_marked || has_inexact_float || (!all_exact && result.plane.type.is_float())) {
     if (is_marked && !has_inexact_float && !result.plane.type.is_float()) {
-      Place& place = at(subgroup, result.plane.slot, lane);
+      ComponentState& place = at(subgroup, result.plane.slot, lane);
       place = {};
       place.knowledge = Knowledge::nothing;
       place.reason = reason;
@@ -183,9 +183,9 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
     return find(*candidate.of.subgroup, candidate.plane.slot, candidate.of.lane);
   };
   if (candidates.size() == 1) {
-    const Place* place = place_of_candidate(candidates[0]);
+    const ComponentState* place = place_of_candidate(candidates[0]);
     if (place == nullptr) return clear(subgroup, result.slot, lane);
-    const Place copied = *place;
+    const ComponentState copied = *place;
     at(subgroup, result.slot, lane) = copied;
     return;
   }

@@ -36,7 +36,7 @@ bool Enclosures::is_affordable(const Program& program, std::uint64_t max_memory)
 
 bool Enclosures::is_out_of_memory() const {
   if (work_of_all_ > max_work_) return true;
-  const std::uint64_t used = places_.capacity() * sizeof(Place) + place_of_.bytes_used() +
+  const std::uint64_t used = places_.capacity() * sizeof(ComponentState) + place_of_.bytes_used() +
                              stored_.bytes_used(sizeof(EnclosedComponent));
   return used > max_memory_ || places_.size() > max_indeterminate_places ||
          stored_.size() > max_entries;
@@ -67,13 +67,13 @@ void Enclosures::tell_work(Subgroup& subgroup) {
   if (of_all > max_work_) subgroup.step_limit = subgroup.steps;  // so that it is polled soon
 }
 
-const Enclosures::Place* Enclosures::find(const Subgroup& subgroup, Slot slot,
-                                          unsigned lane) const {
+const Enclosures::ComponentState* Enclosures::find(const Subgroup& subgroup, Slot slot,
+                                                   unsigned lane) const {
   if (!places_in(subgroup, slot).test(lane)) return nullptr;
   return &places_[place_of_.at(subgroup, planes_[slot], lane)];
 }
 
-Enclosures::Place& Enclosures::at(const Subgroup& subgroup, Slot slot, unsigned lane) {
+Enclosures::ComponentState& Enclosures::at(const Subgroup& subgroup, Slot slot, unsigned lane) {
   std::uint32_t& place = place_of_.at(subgroup, planes_[slot], lane);
   if (place == 0) {
     place = static_cast<std::uint32_t>(places_.size());
@@ -114,7 +114,7 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
                                   unsigned lane) const {
   View view;
   const PlaneHeader& header = subgroup.header(plane.slot);
-  const Place* place = find(subgroup, plane.slot, lane);
+  const ComponentState* place = find(subgroup, plane.slot, lane);
   view.is_marked = header.implementation_dependent.test(lane);
   // An interval of integers says nothing about floats.
   const bool is_other_type = place != nullptr && place->knowledge != Knowledge::exact &&
@@ -146,12 +146,12 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
 }
 
 void Enclosures::put(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
-                     const Place& place) {
+                     const ComponentState& place) {
   if (place.knowledge == Knowledge::exact) return clear(subgroup, plane.slot, lane);
   if (place.knowledge == Knowledge::nothing)
     return set_unknown(subgroup, plane, lane, place.reason);
-  const Place copied = place;
-  Place& entry = at(subgroup, plane.slot, lane);
+  const ComponentState copied = place;
+  ComponentState& entry = at(subgroup, plane.slot, lane);
   entry = copied;
   entry.expression.reset();
   entry.covers_mark = !plane.type.is_float() && plane.type.bytes != 0;
@@ -167,7 +167,7 @@ void Enclosures::put(Subgroup& subgroup, const EnclosedPlane& plane, unsigned la
 
 void Enclosures::set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
                              const Reason& reason) {
-  Place& place = at(subgroup, plane.slot, lane);
+  ComponentState& place = at(subgroup, plane.slot, lane);
   place = {};
   place.knowledge = Knowledge::nothing;
   place.is_float = plane.type.is_float();
@@ -194,7 +194,7 @@ void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
     header.implementation_dependent.reset(lane);
     return clear(subgroup, plane.slot, lane);
   }
-  Place& place = at(subgroup, plane.slot, lane);
+  ComponentState& place = at(subgroup, plane.slot, lane);
   place.knowledge = is_exact ? Knowledge::exact : Knowledge::enclosed;
   place.is_float = plane.type.is_float();
   place.covers_mark = false;
@@ -278,10 +278,10 @@ void Enclosures::note_copy(Subgroup& subgroup, const Record& record) {
   clear(subgroup, record.result, subgroup.active & ~sources);
   count_work(subgroup, work_of_copy * sources.count());
   sources.for_each([&](unsigned lane) {
-    const Place* source = find(subgroup, record.operand[0], lane);
+    const ComponentState* source = find(subgroup, record.operand[0], lane);
     if (source->knowledge == Knowledge::exact && !source->expression)
       return clear(subgroup, record.result, lane);
-    const Place copied = *source;
+    const ComponentState copied = *source;
     at(subgroup, record.result, lane) = copied;
   });
 }
@@ -293,7 +293,7 @@ void Enclosures::note_unset(Subgroup& subgroup, const Record& record) {
 void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
                                     std::uint32_t origin) {
   lanes.for_each([&](unsigned lane) {
-    Place& place = at(subgroup, slot, lane);
+    ComponentState& place = at(subgroup, slot, lane);
     Reason reason = place.reason;
     if (reason.origin == 0) reason.origin = origin;
     place = {};

@@ -121,7 +121,7 @@ class Enclosures final : public ValueObserver {
       if (origin == 0 || (other.origin != 0 && other.is_loose && !is_loose)) *this = other;
     }
   };
-  struct Place {
+  struct ComponentState {
     Knowledge knowledge = Knowledge::exact;
     bool covers_mark = false;  // the header's implementation-dependent mark comes from this entry
     bool is_float = false;     // the interval is of the float with these bits, whatever its type
@@ -158,8 +158,8 @@ class Enclosures final : public ValueObserver {
     Reason reason;
   };
 
-  const Place* find(const Subgroup& subgroup, Slot slot, unsigned lane) const;
-  Place& at(const Subgroup& subgroup, Slot slot, unsigned lane);
+  const ComponentState* find(const Subgroup& subgroup, Slot slot, unsigned lane) const;
+  ComponentState& at(const Subgroup& subgroup, Slot slot, unsigned lane);
   void clear(const Subgroup& subgroup, Slot slot, unsigned lane) {
     places_in(subgroup, slot).reset(lane);
   }
@@ -191,11 +191,12 @@ class Enclosures final : public ValueObserver {
   void set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
                    const Reason& reason);
   // Gives a component the entry of one with the same bits, which may be of another type.
-  void put(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane, const Place& place);
+  void put(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
+           const ComponentState& place);
 
   // --- values one by one (enclosed_sets.cpp) ---
 
-  // The same list for equal ones; null if there are too many.
+  // Equal lists share one; null if there are too many.
   Values shared(Bits bits);
   // These numbers, with zeros of both signs; null if there are none.
   Values values_of_numbers(ScalarType type, std::span<const Real> numbers);
@@ -256,15 +257,16 @@ class Enclosures final : public ValueObserver {
 
   // Entries of memory, by the place of the bytes, because objects may share them. The memory of the running workgroup
   // follows all other memory.
-  using BytePlace = ShadowMemory<Place>::Place;
-  static constexpr BytePlace own_memory = BytePlace{1} << 63;
-  static BytePlace place_of(const Allocation* allocation, const std::byte* byte);
-  static BytePlace place_of(const ObjectEntry& object, std::uint64_t address);
-  std::optional<EnclosedComponent> described(const Place& place, unsigned bytes) const;
-  Place loaded(BytePlace begin, unsigned bytes, bool is_float) const;
-  void erase(BytePlace begin, std::uint64_t bytes);
-  static bool keep_part(Place& part);
-  void store(const ObjectEntry& object, std::uint64_t address, unsigned bytes, Place place);
+  using ByteAddress = ShadowMemory<ComponentState>::Address;
+  static constexpr ByteAddress own_memory = ByteAddress{1} << 63;
+  static ByteAddress place_of(const Allocation* allocation, const std::byte* byte);
+  static ByteAddress place_of(const ObjectEntry& object, std::uint64_t address);
+  std::optional<EnclosedComponent> described(const ComponentState& place, unsigned bytes) const;
+  ComponentState loaded(ByteAddress begin, unsigned bytes, bool is_float) const;
+  void erase(ByteAddress begin, std::uint64_t bytes);
+  static bool keep_part(ComponentState& part);
+  void store(const ObjectEntry& object, std::uint64_t address, unsigned bytes,
+             ComponentState place);
 
   const Program& program_;
   std::uint64_t max_memory_, max_work_;
@@ -273,8 +275,8 @@ class Enclosures final : public ValueObserver {
   PlaneNumbers planes_;
   ShadowPlanes<std::uint32_t> place_of_;          // index into places_; 0: none yet
   std::vector<std::vector<LaneMask>> has_place_;  // by subgroup and plane: where that is an entry
-  std::vector<Place> places_{1};
-  ShadowMemory<Place> stored_;
+  std::vector<ComponentState> places_{1};
+  ShadowMemory<ComponentState> stored_;
   std::set<std::vector<std::uint64_t>> sets_of_values_;
 };
 

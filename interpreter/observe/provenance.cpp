@@ -19,7 +19,7 @@ constexpr std::size_t max_followed_entries = 1u << 20;
 // In a loop, a step that a value has already taken is not repeated, and a history has at most this many steps.
 constexpr unsigned max_ancestors = 64;
 // The steps of all histories together, because many findings may each have a long history.
-constexpr std::size_t max_told_steps = std::size_t{1} << 22;
+constexpr std::size_t max_returned_steps = std::size_t{1} << 22;
 constexpr std::size_t max_result_origins = 63;
 constexpr std::uint64_t bytes_of_object = std::uint64_t{1} << AddressSpace::offset_bits;
 
@@ -54,7 +54,7 @@ Provenance::Provenance(const Program& program, std::uint64_t max_memory)
 
 void Provenance::exchange_with(Suspended& other) {
   std::swap(contents_, other.contents);
-  std::swap(results_at_hand_, other.results_at_hand);
+  std::swap(pending_results_, other.pending_results);
 }
 
 void Provenance::switch_to(std::uint32_t resident) {
@@ -128,10 +128,10 @@ void Provenance::note_undefined_result(const RawFinding& occurrence) {
     undefined_result.occurrence = static_cast<std::uint32_t>(occurrences_.size());
     occurrences_.push_back(occurrence);
   }
-  auto& at_hand = results_at_hand_[{occurrence.subgroup, occurrence.origin}];
+  auto& pending = pending_results_[{occurrence.subgroup, occurrence.origin}];
   std::erase_if(
-      at_hand, [&](const UndefinedResult& other) { return other.steps != undefined_result.steps; });
-  at_hand.push_back(undefined_result);
+      pending, [&](const UndefinedResult& other) { return other.steps != undefined_result.steps; });
+  pending.push_back(undefined_result);
   const bool is_new = std::ranges::find(undefined_result_origins_, occurrence.origin) ==
                       undefined_result_origins_.end();
   if (is_new && undefined_result_origins_.size() < max_result_origins)
@@ -152,11 +152,11 @@ bool Provenance::is_among(std::uint32_t origin, UndefinedResults undefined_resul
 const Provenance::UndefinedResult* Provenance::reported_result(const Subgroup& subgroup,
                                                                std::uint32_t origin,
                                                                unsigned lane) const {
-  const auto at_hand = results_at_hand_.find({subgroup.id, origin});
-  if (at_hand == results_at_hand_.end()) return nullptr;
+  const auto pending = pending_results_.find({subgroup.id, origin});
+  if (pending == pending_results_.end()) return nullptr;
   const auto found = std::ranges::find_if(
-      at_hand->second, [&](const UndefinedResult& result) { return result.lanes.test(lane); });
-  return found == at_hand->second.end() ? nullptr : &*found;
+      pending->second, [&](const UndefinedResult& result) { return result.lanes.test(lane); });
+  return found == pending->second.end() ? nullptr : &*found;
 }
 
 Provenance::Content Provenance::new_content(const Subgroup& subgroup, std::uint32_t origin,
@@ -269,20 +269,20 @@ void Provenance::note_result(const Subgroup& subgroup, const Record& record) {
       content.node = content.node != 0 ? passed_on(record.origin, content.node, occurrence)
                                        : intern({What::result, record.origin, 0, 0, occurrence});
       if (reported != nullptr) content.undefined_results |= bit_of(record.origin);
-      const auto bounds = bounds_at_hand_.find({slot, lane});
-      if (bounds != bounds_at_hand_.end() && bounds_.size() < max_followed_entries) {
+      const auto bounds = pending_bounds_.find({slot, lane});
+      if (bounds != pending_bounds_.end() && bounds_.size() < max_followed_entries) {
         content.bounds = static_cast<std::uint32_t>(bounds_.size());
         bounds_.push_back(bounds->second);
       }
       at(subgroup, slot, lane) = content;
     });
   }
-  bounds_at_hand_.clear();
-  results_at_hand_.erase({subgroup.id, record.origin});
+  pending_bounds_.clear();
+  pending_results_.erase({subgroup.id, record.origin});
 }
 
 void Provenance::note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds) {
-  bounds_at_hand_[{slot, lane}] = bounds;
+  pending_bounds_[{slot, lane}] = bounds;
 }
 
 Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Record& record,
@@ -323,7 +323,7 @@ void Provenance::note_load(const Subgroup& subgroup, const Record& record) {
                  planes_.bytes_of(slot));
     });
   }
-  results_at_hand_.erase({subgroup.id, record.origin});
+  pending_results_.erase({subgroup.id, record.origin});
 }
 
 void Provenance::note_store(const Subgroup& subgroup, const Record& record) {
@@ -350,7 +350,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Record& record) {
     const PlaneHeader& header = subgroup.header(slot);
     return (header.undefined | header.implementation_dependent).test(lane);
   };
-  const LaneMask unordered = unordered_at_hand_[subgroup.id];
+  const LaneMask unordered = pending_unordered_[subgroup.id];
   // An undefined value does not result from the order.
   const auto is_undefined = [&](const ObjectEntry& object, std::uint64_t address, unsigned lane) {
     if (result != no_slot) return subgroup.header(result).undefined.test(lane);
@@ -390,13 +390,14 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Record& record) {
     if (is_indeterminate_in(value, lane)) found = at(subgroup, value, lane);
     if (found.node != 0) stored_.put(place, bytes, {found, record.origin});
   });
-  results_at_hand_.erase({subgroup.id, record.origin});
-  unordered_at_hand_.clear();
+  pending_results_.erase({subgroup.id, record.origin});
+  pending_unordered_.clear();
 }
 
 HistorySteps Provenance::history(NodeId node) {
   HistorySteps steps;
-  for (; node != 0 && told_steps_ < max_told_steps; node = nodes_[node].parent, ++told_steps_)
+  for (; node != 0 && returned_steps_ < max_returned_steps;
+       node = nodes_[node].parent, ++returned_steps_)
     steps.push_back({nodes_[node].what, nodes_[node].origin, nodes_[node].object});
   std::ranges::reverse(steps);
   return steps;

@@ -78,7 +78,7 @@ class Provenance final : public FindingExplainer {
 
   // The effect of the current atomic in this lane depends on the order of invocations.
   void note_unordered(const Subgroup& subgroup, unsigned lane) {
-    unordered_at_hand_[subgroup.id].set(lane);
+    pending_unordered_[subgroup.id].set(lane);
   }
   // The result of the current instruction is within the bounds in this lane.
   void note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds);
@@ -128,12 +128,12 @@ class Provenance final : public FindingExplainer {
   };
 
   // By subgroup and origin: the findings about the current execution.
-  using ResultsAtHand =
+  using PendingResults =
       std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<UndefinedResult>>;
   // The contents of planes of a workgroup while others run.
   struct Suspended {
     ShadowPlanes<Content> contents;
-    ResultsAtHand results_at_hand;
+    PendingResults pending_results;
   };
 
   void exchange_with(Suspended& other);
@@ -176,17 +176,17 @@ class Provenance final : public FindingExplainer {
   ShadowPlanes<Content> contents_;
   std::uint32_t running_ = 0;         // which workgroup in flight
   std::vector<Suspended> suspended_;  // by workgroup in flight
-  std::size_t told_steps_ = 0;
+  std::size_t returned_steps_ = 0;
   std::vector<Node> nodes_{1};
   std::map<Node, NodeId> interned_;
   std::vector<ValueBounds> bounds_{1};
-  std::map<std::pair<Slot, unsigned>, ValueBounds> bounds_at_hand_;
-  std::map<std::uint32_t, LaneMask> unordered_at_hand_;  // by subgroup
+  std::map<std::pair<Slot, unsigned>, ValueBounds> pending_bounds_;
+  std::map<std::uint32_t, LaneMask> pending_unordered_;  // by subgroup
   ShadowMemory<StoredContent> stored_;                   // by place_of()
   std::vector<std::uint32_t> undefined_result_origins_;  // by bit
   std::vector<RawFinding> occurrences_{1};
   std::map<std::uint32_t, unsigned> occurrence_counts_;  // by origin
-  ResultsAtHand results_at_hand_;
+  PendingResults pending_results_;
   UndefinedResults used_ = 0;
   std::map<std::pair<std::uint32_t, const Clause*>, std::uint32_t> reaching_;  // occurrences
 };

@@ -77,17 +77,17 @@ class ShadowPlanes {
   std::vector<std::vector<Content>> contents_;  // by subgroup; by plane and lane
 };
 
-// Components in memory, in the order of their places. A place is the number of a byte; the observer says how it numbers bytes.
-// Components may overlap if they begin at different places, unless the observer erases those below.
+// Components in memory, in the order of their addresses. The observer says how it numbers bytes. Components may overlap if
+// they begin at different addresses, unless the observer erases those below.
 template <class Content>
 class ShadowMemory {
  public:
-  using Place = std::uint64_t;
+  using Address = std::uint64_t;
   struct Component {
     unsigned bytes = 0;
     Content content{};
   };
-  using Entry = std::pair<const Place, Component>;
+  using Entry = std::pair<const Address, Component>;
 
   bool empty() const { return components_.empty(); }
   std::size_t size() const { return components_.size(); }
@@ -98,16 +98,16 @@ class ShadowMemory {
   }
 
   // Replaces a component that begins there, and no others.
-  void put(Place begin, unsigned bytes, Content content) {
+  void put(Address begin, unsigned bytes, Content content) {
     components_.insert_or_assign(begin, Component{bytes, std::move(content)});
   }
   // The component that begins there; null: none.
-  const Component* find(Place begin) const {
+  const Component* find(Address begin) const {
     const auto found = components_.find(begin);
     return found == components_.end() ? nullptr : &found->second;
   }
   // The last component that overlaps these bytes, if the one that begins last before their end does; otherwise null.
-  const Entry* last_in(Place begin, std::uint64_t bytes) const {
+  const Entry* last_in(Address begin, std::uint64_t bytes) const {
     const auto behind = components_.lower_bound(begin + bytes);
     if (behind == components_.begin()) return nullptr;
     const Entry& last = *std::prev(behind);
@@ -115,14 +115,14 @@ class ShadowMemory {
   }
   // Calls `action` with each entry that begins there.
   template <class Action>
-  void for_each_from(Place begin, std::uint64_t bytes, Action action) const {
+  void for_each_from(Address begin, std::uint64_t bytes, Action action) const {
     for (auto entry = components_.lower_bound(begin);
          entry != components_.end() && entry->first - begin < bytes; ++entry)
       action(*entry);
   }
-  // The same with each entry that overlaps these bytes, of components that do not overlap each other.
+  // Calls `action` with each entry that overlaps these bytes, of components that do not overlap each other.
   template <class Action>
-  void for_each_in(Place begin, std::uint64_t bytes, Action action) const {
+  void for_each_in(Address begin, std::uint64_t bytes, Action action) const {
     for (auto entry = first_in(components_, begin);
          entry != components_.end() && entry->first < begin + bytes; ++entry)
       action(*entry);
@@ -131,11 +131,11 @@ class ShadowMemory {
   // Erases these bytes, of components that do not overlap each other. `keeps_rest` is called with the content of each component
   // that overlaps them; if it returns true, the other bytes of the component remain with that content.
   template <class KeepsRest>
-  void erase(Place begin, std::uint64_t bytes, KeepsRest keeps_rest) {
-    const Place end = begin + bytes;
+  void erase(Address begin, std::uint64_t bytes, KeepsRest keeps_rest) {
+    const Address end = begin + bytes;
     auto entry = first_in(components_, begin);
     while (entry != components_.end() && entry->first < end) {
-      const Place first = entry->first, last = first + entry->second.bytes;
+      const Address first = entry->first, last = first + entry->second.bytes;
       Content rest = std::move(entry->second.content);
       entry = components_.erase(entry);
       if ((first >= begin && last <= end) || !keeps_rest(rest)) continue;
@@ -144,7 +144,7 @@ class ShadowMemory {
     }
   }
   // Erases the components that begin there or later.
-  void erase_from(Place begin) {
+  void erase_from(Address begin) {
     components_.erase(components_.lower_bound(begin), components_.end());
   }
   void clear() { components_.clear(); }
@@ -152,14 +152,14 @@ class ShadowMemory {
  private:
   // The first entry that overlaps the bytes from this one on.
   template <class Components>
-  static auto first_in(Components& components, Place begin) {
+  static auto first_in(Components& components, Address begin) {
     auto entry = components.lower_bound(begin);
     const bool overlaps = entry != components.begin() &&
                           std::prev(entry)->first + std::prev(entry)->second.bytes > begin;
     return overlaps ? std::prev(entry) : entry;
   }
 
-  std::map<Place, Component> components_;
+  std::map<Address, Component> components_;
 };
 
 }  // namespace spirv_oracle

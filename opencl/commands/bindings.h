@@ -24,7 +24,6 @@ class KernelBindings {
     bool is_sub_buffer = false;
     std::optional<BindingKey> key;        // none: SVM
     std::optional<std::size_t> memory{};  // of the bindings; none: the part is one buffer
-    std::uint64_t begin_of_memory = 0;    // in the store
     bool is_readable = true;
   };
   const std::vector<Part>& parts() const { return parts_; }

@@ -33,7 +33,7 @@ Rows rows_of_image(const Memory& memory, const size_t* origin, const size_t* reg
   return rows;
 }
 
-// The same box without gaps, in the memory of the host.
+// The pitches of the box without gaps, in the memory of the host.
 struct HostPitches {
   size_t row, slice;
 };

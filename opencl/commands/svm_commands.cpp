@@ -13,41 +13,41 @@ namespace spirv_oracle::opencl {
 namespace {
 
 // Bytes at an address: of an allocation, or else of the host.
-struct Place {
+struct SvmAddress {
   std::shared_ptr<SvmAllocation> allocation;
   std::uint64_t offset = 0;
   std::byte* address = nullptr;
 };
 
-Place place_of(const void* address) {
+SvmAddress place_of(const void* address) {
   auto* const byte = static_cast<std::byte*>(const_cast<void*>(address));
-  Place place{find_svm(address), 0, byte};
+  SvmAddress place{find_svm(address), 0, byte};
   if (place.allocation) place.offset = static_cast<std::uint64_t>(byte - place.allocation->address);
   return place;
 }
 
-cl_int check_place(const Place& place, std::uint64_t size, const char* what) {
+cl_int check_place(const SvmAddress& place, std::uint64_t size, const char* what) {
   if (!place.allocation || size <= place.allocation->size - place.offset) return CL_SUCCESS;
   return fail(CL_INVALID_VALUE, fmt::format("{}: {} bytes at byte {} are not all inside {}", what,
                                             size, place.offset, place.allocation->text()));
 }
 
 // The accesses are those of the device. Fine-grained memory is the host's as well.
-void take(const Place& place, std::uint64_t size) {
+void take(const SvmAddress& place, std::uint64_t size) {
   if (place.allocation->is_fine_grained)
     place.allocation->store->take({place.offset, place.offset + size});
 }
-void show(const Place& place, std::uint64_t size) {
+void show(const SvmAddress& place, std::uint64_t size) {
   if (place.allocation->is_fine_grained)
     place.allocation->store->show({place.offset, place.offset + size});
 }
 
-void access(const Event& event, const Place& place, std::uint64_t size, bool is_write) {
+void access(const Event& event, const SvmAddress& place, std::uint64_t size, bool is_write) {
   add_access({event.id, event.place, place.allocation->text(), false}, place.allocation->store,
              {{place.offset, place.offset + size}}, is_write);
 }
 
-void copy(const Event& event, const Place& to, const Place& from, std::uint64_t size) {
+void copy(const Event& event, const SvmAddress& to, const SvmAddress& from, std::uint64_t size) {
   ShadowedBytes bytes = ShadowedBytes::zero(size);
   if (from.allocation) {
     take(from, size);
@@ -86,7 +86,7 @@ cl_int enqueue_svm_memcpy(cl_command_queue queue, cl_bool blocking, void* to_add
   if (size == 0) return submission.enqueue(event, blocking != CL_FALSE, nullptr);
   if (to_address == nullptr || from_address == nullptr)
     return fail(CL_INVALID_VALUE, "a pointer is NULL");
-  const Place to = place_of(to_address), from = place_of(from_address);
+  const SvmAddress to = place_of(to_address), from = place_of(from_address);
   if (const cl_int error = check_place(to, size, "dst_ptr")) return error;
   if (const cl_int error = check_place(from, size, "src_ptr")) return error;
   if (to.address < from.address + size && from.address < to.address + size)
@@ -103,7 +103,7 @@ cl_int enqueue_svm_mem_fill(cl_command_queue queue, void* address, const void* p
   Submission submission;
   if (const cl_int error = submission.begin(queue, count, list, CL_COMMAND_SVM_MEMFILL))
     return error;
-  const Place place = place_of(address);
+  const SvmAddress place = place_of(address);
   if (!place.allocation) return fail(CL_INVALID_VALUE, "svm_ptr is not shared virtual memory");
   if (const cl_int error = check_place(place, size, "svm_ptr")) return error;
   if (pattern == nullptr || !std::has_single_bit(pattern_size) || pattern_size > 128 ||
@@ -127,7 +127,7 @@ cl_int enqueue_svm_map(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
                        size_t size, cl_uint count, const cl_event* list, cl_event* event) {
   Submission submission;
   if (const cl_int error = submission.begin(queue, count, list, CL_COMMAND_SVM_MAP)) return error;
-  const Place place = place_of(address);
+  const SvmAddress place = place_of(address);
   if (!place.allocation || size == 0)
     return fail(CL_INVALID_VALUE, "svm_ptr is not shared virtual memory, or size is 0");
   if (const cl_int error = check_place(place, size, "svm_ptr")) return error;
@@ -148,7 +148,7 @@ cl_int enqueue_svm_unmap(cl_command_queue queue, void* address, cl_uint count, c
                          cl_event* event) {
   Submission submission;
   if (const cl_int error = submission.begin(queue, count, list, CL_COMMAND_SVM_UNMAP)) return error;
-  const Place place = place_of(address);
+  const SvmAddress place = place_of(address);
   if (!place.allocation) return fail(CL_INVALID_VALUE, "svm_ptr is not shared virtual memory");
   if (place.allocation->is_fine_grained) return submission.enqueue(event, false, nullptr);
   return enqueue_unmap(submission, nullptr, place.allocation->store, place.allocation->text(),

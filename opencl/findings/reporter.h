@@ -40,7 +40,7 @@ std::string name_of_error(cl_int code);
 // Reports that the current call returns an error code, and why. Returns the code.
 cl_int fail(cl_int code, const std::string& reason);
 
-// The same for functions that create objects.
+// As fail(), for functions that create objects.
 inline tl::unexpected<cl_int> fail_to_create(cl_int code, const std::string& reason) {
   return tl::unexpected<cl_int>(fail(code, reason));
 }

@@ -19,7 +19,6 @@ struct Device : Object {
 
 cl_platform_id the_platform();
 cl_device_id the_device();
-inline bool is_the_device(cl_device_id device) { return device == the_device(); }
 
 // Limits of the device.
 inline constexpr size_t max_work_group_size = 1024;

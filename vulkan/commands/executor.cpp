@@ -26,7 +26,7 @@ void for_each_piece(std::uint64_t size, Visit visit) {
     visit(begin, std::min(most, size - begin));
 }
 
-// The bytes that a memory barrier is about; those of a resource without memory are none.
+// The bytes that a memory barrier is about; a resource without memory has none.
 std::optional<std::vector<MemoryPart>> parts_of(const BarrierScope& scope) {
   if (!scope.buffer && !scope.image) return std::nullopt;
   std::vector<MemoryPart> parts;

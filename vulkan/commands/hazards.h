@@ -84,7 +84,7 @@ class Hazards {
   std::uint64_t next_access() const { return next_access_; }
   // Compares what the host has written to the memory, and read, with what commands access.
   void take_host_accesses(const std::shared_ptr<DeviceMemory>& memory);
-  // The same for all memory. Must come before what orders the host, such as a semaphore or an event, is applied.
+  // Takes them for all memory. Must come before what orders the host, such as a semaphore or an event, is applied.
   void take_host_accesses(Device& device);
   static bool has_host_accesses(Device& device);  // needs no Device::execution
   // The memory was freed.
@@ -152,7 +152,7 @@ class Hazards {
   void split(const Dependency& dependency);
   // Later accesses that are ordered with this one are ordered with what it replaces.
   void replace(const Access& by);
-  // False if the earlier access is a possible read, and is none of these bytes.
+  // False if the earlier access is a possible read that does not read these bytes.
   static bool report(const Access& earlier, const Access& later, const Missing& missing,
                      const std::shared_ptr<DeviceMemory>& memory);
 

@@ -118,7 +118,7 @@ inline constexpr Clause out_of_memory = {"device.out-of-memory", "limit", Effect
 inline constexpr Clause capture_failed = {"device.capture-failed", "not-supported", Effect::defined,
                                           "a dispatch could not be captured"};
 
-// A rule, and where Vulkan says it: a section of its specification, or the VUID that stands for several ones.
+// A rule, and where Vulkan says it: a section of its specification, or a VUID that represents several ones.
 struct SourcedRule {
   const Clause* rule;
   std::string_view source;

@@ -11,7 +11,7 @@ namespace spirv_oracle::vulkan {
 inline constexpr std::uint32_t queue_count = 2;
 
 // For each queue, the number of a submission; for the host, the number of an operation that orders its writes before
-// commands, such as a submission. A number stands for that one and all before it.
+// commands, such as a submission. A number includes all before it.
 using Clock = std::array<std::uint64_t, queue_count + 1>;
 inline constexpr std::uint32_t host_index = queue_count;
 inline constexpr Clock no_submissions{};

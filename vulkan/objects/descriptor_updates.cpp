@@ -201,8 +201,8 @@ void write_elements(const Device& device, DescriptorSet& set, VkDescriptorType t
   if (type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK && infos.infos == nullptr) {
     return (void)complain(rules::argument_invalid, set,
                           fmt::format("gets {} bytes of an inline uniform block, but the chain has "
-                                      "no structure with so many",
-                                      count),
+                                      "no structure with {} bytes",
+                                      count, count),
                           "VUID-VkWriteDescriptorSet-descriptorType-02221");
   }
   if (type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK)

@@ -20,7 +20,7 @@ namespace spirv_oracle::vulkan {
 namespace {
 
 constexpr std::size_t most_undefined_ranges = 64;
-// With so many spare bytes behind the contents, a run does not copy those that it only reads (AddressSpace::bind).
+// With this number of spare bytes after the contents, a run does not copy those that it only reads (AddressSpace::bind).
 constexpr std::uint64_t spare_bytes = 64;
 // Contents that are worth a few system calls if they take less memory.
 constexpr std::uint64_t many_bytes = std::uint64_t{1} << 20;

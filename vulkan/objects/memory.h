@@ -30,7 +30,7 @@ struct HostAccess {
 // New memory is uninitialized. The host may write to memory that it has mapped at any time; that is noticed by comparison
 // with the bytes as they were, in units of host_write_unit bytes, before a command reads or writes them. So a unit that the
 // host changed in part is defined as a whole. Bytes that are not defined get a pattern that the host hardly writes.
-// Changes keep the mutex of the memory for a short time only, so that the host may look for its writes meanwhile; the history
+// Changes keep the mutex of the memory for a short time only, so that the host may search for its writes meanwhile; the history
 // of undefined bytes needs Device::execution.
 struct DeviceMemory : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_DEVICE_MEMORY;
@@ -66,7 +66,7 @@ struct DeviceMemory : Object {
   void notice_host_writes();
   // The host may write now without being noticed before its next operation, so its writes are not attributed to a time.
   void lose_track_of_host();
-  // The same for reads, if they are checked.
+  // Finds reads of the host, if they are checked.
   void notice_host_reads();
   bool has_host_accesses() {
     const std::lock_guard lock(mutex_);

@@ -28,11 +28,11 @@ int make_file(std::size_t size) {
 }
 
 // All views, for the signal handler, which must not take locks. A place in the list stays, and is used again.
-struct Place {
+struct ViewEntry {
   std::atomic<HostView*> view = nullptr;
-  Place* next = nullptr;
+  ViewEntry* next = nullptr;
 };
-std::atomic<Place*> places = nullptr;
+std::atomic<ViewEntry*> places = nullptr;
 std::mutex places_mutex;
 
 struct sigaction previous_action;
@@ -50,7 +50,7 @@ constexpr bool tells_reads_from_writes = false;
 
 void handle_fault(int /*signal*/, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  for (const Place* place = places; place != nullptr; place = place->next) {
+  for (const ViewEntry* place = places; place != nullptr; place = place->next) {
     HostView* const view = place->view;
     if (view != nullptr && view->notice(address, is_write(context))) return;
   }
@@ -66,12 +66,12 @@ void add_view(HostView* view) {
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
     sigaction(SIGSEGV, &action, &previous_action);
   }
-  for (Place* place = places; place != nullptr; place = place->next) {
+  for (ViewEntry* place = places; place != nullptr; place = place->next) {
     if (place->view != nullptr) continue;
     place->view = view;
     return;
   }
-  auto place = std::make_unique<Place>();
+  auto place = std::make_unique<ViewEntry>();
   place->view = view;
   place->next = places;
   places = place.release();  // lives as long as the process
@@ -79,7 +79,7 @@ void add_view(HostView* view) {
 
 void remove_view(const HostView* view) {
   const std::lock_guard lock(places_mutex);
-  for (Place* place = places; place != nullptr; place = place->next) {
+  for (ViewEntry* place = places; place != nullptr; place = place->next) {
     if (place->view == view) place->view = nullptr;
   }
 }

@@ -1,4 +1,4 @@
-// Commands of command buffers that are no plain dispatches.
+// Commands of command buffers other than plain dispatches.
 
 #include <array>
 #include <cstring>

@@ -1,4 +1,4 @@
-// The check of writes of the host against a naive model, which looks at each byte and each pair of accesses by itself.
+// The check of writes of the host against a naive model, which checks each byte and each pair of accesses by itself.
 
 #include <gtest/gtest.h>
 

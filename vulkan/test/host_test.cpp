@@ -50,7 +50,7 @@ TEST(HostWork, AWriteBeforeTheSubmissionAfterTheWaitOrToOtherBytes) {
   EXPECT_EQ(write_source(1, When::before_wait), Rules{});
 }
 
-// The same for bytes that a command writes: the fill is first, so the value of the host stays.
+// The host writes bytes that a command writes: the fill is first, so the value of the host stays.
 TEST(HostFind, AWriteToTheTargetOfAFillBeforeTheWait) {
   for (const std::size_t word : {0, 1}) {
     Program program;

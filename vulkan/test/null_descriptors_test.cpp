@@ -193,7 +193,7 @@ void main() {
   EXPECT_EQ(program.findings(), Rules{});
 }
 
-// The same descriptor in a set, pushed, and copied from another set.
+// One descriptor in a set, pushed, and copied from another set.
 TEST(NullDescriptorsWork, TheyArePushedAndCopied) {
   const NullDescriptors null;
   Program program(null.setup());

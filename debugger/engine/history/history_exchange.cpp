@@ -18,7 +18,7 @@ std::string own_lane(unsigned lane) { return "lane " + std::to_string(lane); }
 }  // namespace
 
 // One execution of an instruction that exchanges values between invocations.
-struct HistoryQueries::Exchange {
+struct HistoryQueries::ExchangeEvent {
   const LaneExchange& form;
   const Instruction& instruction;
   std::uint64_t number;  // of the event
@@ -46,7 +46,7 @@ struct HistoryQueries::Exchange {
   }
 };
 
-std::optional<Scalar> HistoryQueries::operand_of(const Exchange& exchange, unsigned operand,
+std::optional<Scalar> HistoryQueries::operand_of(const ExchangeEvent& exchange, unsigned operand,
                                                  unsigned lane, std::size_t component) const {
   if (!exchange.instruction.has(operand)) return std::nullopt;
   return reader_.operand_value(exchange.event.stream, exchange.number, exchange.call,
@@ -54,7 +54,7 @@ std::optional<Scalar> HistoryQueries::operand_of(const Exchange& exchange, unsig
 }
 
 // The active lanes whose values the result of a lane depends on.
-LaneMask HistoryQueries::contributors(const Exchange& exchange, unsigned lane) const {
+LaneMask HistoryQueries::contributors(const ExchangeEvent& exchange, unsigned lane) const {
   const LaneMask& active = exchange.event.active;
   const std::uint64_t own = exchange.id_of(lane);
   const auto in_cluster = [&](std::uint64_t size) {
@@ -90,7 +90,7 @@ LaneMask HistoryQueries::contributors(const Exchange& exchange, unsigned lane) c
 }
 
 // Whether invocations of other subgroups contribute as well.
-bool HistoryQueries::others_contribute(const Exchange& exchange, unsigned lane,
+bool HistoryQueries::others_contribute(const ExchangeEvent& exchange, unsigned lane,
                                        const LaneMask& lanes) const {
   if (!exchange.of_workgroup) return false;
   std::uint64_t count = exchange.layout.invocation_count;
@@ -103,7 +103,7 @@ bool HistoryQueries::others_contribute(const Exchange& exchange, unsigned lane,
   return count > lanes.count();
 }
 
-void HistoryQueries::explain_combination(const Asked& asked, const Exchange& exchange) {
+void HistoryQueries::explain_combination(const Asked& asked, const ExchangeEvent& exchange) {
   const LaneMask lanes = contributors(exchange, asked.lane);
   const Id operand = exchange.instruction.id(exchange.form.value);
   std::string values;
@@ -141,7 +141,7 @@ void HistoryQueries::explain_combination(const Asked& asked, const Exchange& exc
 }
 
 // The lane as the instruction sees it, and the state of the operand that selects the source; none: not known.
-std::optional<HistoryQueries::Reader> HistoryQueries::reader_of(const Exchange& exchange,
+std::optional<HistoryQueries::Reader> HistoryQueries::reader_of(const ExchangeEvent& exchange,
                                                                 unsigned lane) const {
   const unsigned subgroup_size = state_.program->subgroup_size;
   Reader reader;
@@ -169,7 +169,7 @@ std::optional<HistoryQueries::Reader> HistoryQueries::reader_of(const Exchange& 
   return reader;
 }
 
-void HistoryQueries::explain_read(const Asked& asked, const Exchange& exchange) {
+void HistoryQueries::explain_read(const Asked& asked, const ExchangeEvent& exchange) {
   const std::string name(exchange.name());
   const std::string own = own_lane(asked.lane);
   const std::string value = reader_.values_text(asked.slots, exchange.event, asked.lane);
@@ -218,14 +218,14 @@ bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
   constexpr auto workgroup = static_cast<std::int64_t>(spv::Scope::Workgroup);
   const bool of_workgroup =
       form.has_scope() && context_.tables->types->integer(instruction.id(2)) == workgroup;
-  const Exchange exchange{form,
-                          instruction,
-                          number,
-                          event,
-                          reader_.call_of(event),
-                          state_.program->layout_of(stream.workgroup),
-                          stream.subgroup,
-                          of_workgroup};
+  const ExchangeEvent exchange{form,
+                               instruction,
+                               number,
+                               event,
+                               reader_.call_of(event),
+                               state_.program->layout_of(stream.workgroup),
+                               stream.subgroup,
+                               of_workgroup};
   if (form.combines())
     explain_combination(asked, exchange);
   else

@@ -60,18 +60,18 @@ class HistoryQueries {
   void explain_phi(const Asked& asked, std::uint64_t number, const std::vector<Slot>& slots);
   // False if invocations do not exchange values through the instruction.
   bool explain_exchange(const Asked& asked, std::uint64_t number, const Instruction& instruction);
-  struct Exchange;
-  void explain_combination(const Asked& asked, const Exchange& exchange);
-  void explain_read(const Asked& asked, const Exchange& exchange);
-  LaneMask contributors(const Exchange& exchange, unsigned lane) const;
-  bool others_contribute(const Exchange& exchange, unsigned lane, const LaneMask& lanes) const;
+  struct ExchangeEvent;
+  void explain_combination(const Asked& asked, const ExchangeEvent& exchange);
+  void explain_read(const Asked& asked, const ExchangeEvent& exchange);
+  LaneMask contributors(const ExchangeEvent& exchange, unsigned lane) const;
+  bool others_contribute(const ExchangeEvent& exchange, unsigned lane, const LaneMask& lanes) const;
   struct Reader {
     LaneReader lane;
     Definedness selector_state = Definedness::defined;
   };
-  std::optional<Reader> reader_of(const Exchange& exchange, unsigned lane) const;
+  std::optional<Reader> reader_of(const ExchangeEvent& exchange, unsigned lane) const;
   // Empty if the instruction lacks the operand, or its value is not known.
-  std::optional<Scalar> operand_of(const Exchange& exchange, unsigned operand, unsigned lane,
+  std::optional<Scalar> operand_of(const ExchangeEvent& exchange, unsigned operand, unsigned lane,
                                    std::size_t component = 0) const;
   // `components`: those of the operand that matter; empty: all.
   void explain_operand(const Asked& asked, std::uint64_t number, Id operand, unsigned lane,

@@ -90,7 +90,7 @@ std::string DrawnFragments::name_of(std::uint32_t location) const {
   return found == outputs_.end() ? "" : found->first;
 }
 
-std::vector<PixelWrite> DrawnFragments::writes_to(const PixelPlace& pixel) const {
+std::vector<PixelWrite> DrawnFragments::writes_to(const PixelPosition& pixel) const {
   const auto found = writes_.find(pixel);
   return found == writes_.end() ? std::vector<PixelWrite>() : found->second;
 }

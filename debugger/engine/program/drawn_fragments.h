@@ -25,9 +25,9 @@ struct PixelWrite {
 };
 
 // A pixel of a color attachment.
-struct PixelPlace {
+struct PixelPosition {
   std::uint32_t location = 0, x = 0, y = 0, layer = 0;
-  friend auto operator<=>(const PixelPlace&, const PixelPlace&) = default;
+  friend auto operator<=>(const PixelPosition&, const PixelPosition&) = default;
 };
 
 // A launch of vertices: its invocations, and the moments of the last records of its subgroups.
@@ -50,8 +50,6 @@ class DrawnFragments {
   void end_workgroup(std::uint64_t workgroup, std::uint64_t moment);
   void end_launch(const Program& program);
 
-  // Whether a launch of fragments runs.
-  bool are_running() const { return launch_.has_value(); }
   const FragmentLaunch& launch() const { return *launch_; }
   // Null: it is not a fragment of the running launch.
   const FragmentInvocation* find(std::uint64_t workgroup, unsigned lane) const;
@@ -67,14 +65,14 @@ class DrawnFragments {
   // The name of that output; "" if it has none.
   std::string name_of(std::uint32_t location) const;
   // In order; empty: no fragment has written to the pixel.
-  std::vector<PixelWrite> writes_to(const PixelPlace& pixel) const;
+  std::vector<PixelWrite> writes_to(const PixelPosition& pixel) const;
 
  private:
   std::optional<FragmentLaunch> launch_;
   std::vector<std::uint64_t> ends_;  // of the running launch, as those of WatchedVertices
   WatchedVertices vertices_;
   bool has_stage_after_vertices_ = false;
-  std::map<PixelPlace, std::vector<PixelWrite>> writes_;
+  std::map<PixelPosition, std::vector<PixelWrite>> writes_;
   std::map<std::string, std::uint32_t> outputs_;  // Locations by name
 };
 

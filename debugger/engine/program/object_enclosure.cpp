@@ -12,10 +12,6 @@
 namespace spirv_oracle {
 namespace {
 
-bool is_any_float(ScalarType type) {
-  return type.is_float() || type.scalar_class == ScalarType::Class::encoded_floating;
-}
-
 std::uint64_t bits_of_bound(ScalarType type, double bound) {
   if (!type.is_float())
     return encode(format_of(type.encoding), bound, EncodedRounding::nearest_even);
@@ -38,7 +34,7 @@ std::string bound_text(ScalarType type, const EnclosedComponent& component, doub
 
 std::string enclosure_as_text(ScalarType type, const EnclosedComponent& component) {
   // An interval of numbers says nothing about the same bits as another type.
-  const bool is_other_type = is_any_float(type) != component.is_float;
+  const bool is_other_type = type.is_any_float() != component.is_float;
   if (component.is_unknown || is_other_type) return "[any]";
   if (!component.has_numbers) return "[NaN]";
   std::string text;

@@ -53,40 +53,6 @@ void set_range(FunctionInstance& instance, std::uint32_t from, std::uint32_t pla
   }
 }
 
-struct ComparedIntegers {
-  IntegerRelation relation = IntegerRelation::none;
-  bool is_negated = false;
-  bool is_swapped = false;
-};
-
-ComparedIntegers compared_integers(spv::Op opcode) {
-  using enum IntegerRelation;
-  switch (opcode) {
-    case spv::Op::OpIEqual:
-      return {equal, false, false};
-    case spv::Op::OpINotEqual:
-      return {equal, true, false};
-    case spv::Op::OpULessThan:
-      return {less_unsigned, false, false};
-    case spv::Op::OpUGreaterThan:
-      return {less_unsigned, false, true};
-    case spv::Op::OpULessThanEqual:
-      return {less_unsigned, true, true};
-    case spv::Op::OpUGreaterThanEqual:
-      return {less_unsigned, true, false};
-    case spv::Op::OpSLessThan:
-      return {less_signed, false, false};
-    case spv::Op::OpSGreaterThan:
-      return {less_signed, false, true};
-    case spv::Op::OpSLessThanEqual:
-      return {less_signed, true, true};
-    case spv::Op::OpSGreaterThanEqual:
-      return {less_signed, true, false};
-    default:
-      return {};
-  }
-}
-
 // Whether the instruction may change the registers of a variable.
 bool may_store(const Instruction& instruction) {
   switch (instruction.opcode) {
@@ -112,7 +78,9 @@ Comparison BranchJoins::comparison_of(const Instruction& branch) {
     is_negated = !is_negated;
   }
   if (condition == nullptr) return {};
-  const ComparedIntegers found = compared_integers(condition->opcode);
+  const InstructionDefinition* definition = lowering_.registry().find(condition->opcode);
+  if (definition == nullptr) return {};
+  const ComparedIntegers found = definition->compared_integers;
   if (found.relation == IntegerRelation::none) return {};
   const Type& type = lowering_.type_of(condition->id(2));
   if (type.kind != Type::Kind::scalar) return {};

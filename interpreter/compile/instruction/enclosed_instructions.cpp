@@ -59,9 +59,8 @@ std::vector<EnclosedPlane> planes_of(Lowering& lowering, Id id) {
 
 // Floats in formats other than those of IEEE 754. Most rules do not know them.
 bool has_encoded(const std::vector<EnclosedPlane>& planes) {
-  return std::ranges::any_of(planes, [](const EnclosedPlane& plane) {
-    return plane.type.scalar_class == ScalarType::Class::encoded_floating;
-  });
+  return std::ranges::any_of(planes,
+                             [](const EnclosedPlane& plane) { return plane.type.is_encoded(); });
 }
 
 void make_signed(std::vector<EnclosedPlane>& planes) {
@@ -98,7 +97,7 @@ void add_stored(Lowering& lowering, Id pointer, EnclosedInstruction& enclosed) {
   if (value.slots.empty()) return;
   for (const MemoryComponent& component :
        memory_components(lowering.types(), pointee, value.pointer.matrix))
-    enclosed.stored_places.push_back({value.slots[0], component.offset, component.type});
+    enclosed.stored_components.push_back({value.slots[0], component.offset, component.type});
 }
 
 // Describes one instruction, and emits the record that encloses its results.
@@ -178,7 +177,7 @@ void EnclosedLowering::emit(const Value* result) {
     for (const Id pointer : pointers_) add_stored(lowering_, pointer, enclosed_);
   }
   if (enclosed_.results.empty() && enclosed_.stored_planes.empty() &&
-      enclosed_.stored_places.empty())
+      enclosed_.stored_components.empty())
     return;
   // Once a subgroup continues after the synchronization, its contributions may be overwritten.
   if (is_combined) return lowering_.builder().add_combined(std::move(enclosed_));
@@ -201,7 +200,6 @@ void EnclosedLowering::find_operands() {
 }
 
 void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number) {
-  enclosed_.rule.number = number;
   const bool is_unknown = (has_float_ || has_floats(results_)) &&
                           definition_.instruction_class != "Image" && !is_atomic();
   enclosed_.rule.kind = is_unknown ? EnclosureKind::unknown : EnclosureKind::bits;
@@ -209,6 +207,7 @@ void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number)
   const bool applies = rule != nullptr && (rule->kind != EnclosureKind::computes ||
                                            !is_of_encoded || rule->knows_encodings);
   if (applies) enclosed_.rule = *rule;
+  enclosed_.rule.number = number;
   if (const Enclose enclose = enclosure_of_decorated_conversion(lowering_.module(), instruction_))
     enclosed_.rule.enclose = enclose;
   const EnclosureKind kind = enclosed_.rule.kind;

@@ -7,7 +7,7 @@
 
 namespace spirv_oracle {
 
-// The same instruction as the OpSpecConstantOp, without the operand that contains the opcode, which it must have.
+// The instruction that an OpSpecConstantOp wraps. Its opcode, which the OpSpecConstantOp must have, is not an operand of it.
 class WrappedOperation {
  public:
   explicit WrappedOperation(const Instruction& constant)

@@ -56,7 +56,7 @@ void OrderProof::start_run(Step step) {
   deferred_.clear();
   pause_.reset();
   changes_.clear();
-  for (Place& place : places_) place.changes = nullptr;
+  for (ProgramPoint& place : points_) place.changes = nullptr;
 }
 
 void OrderProof::note_write(const Subgroup& subgroup, const Record& record) {
@@ -104,21 +104,21 @@ std::uint32_t OrderProof::place_of(const Access& access, const Key& key, bool ad
   }
   if (known != numbers_.end()) {
     if (is_finding)
-      places_[known->second].difference->compare(workgroup,
+      points_[known->second].difference->compare(workgroup,
                                                  {access.subgroup.id, access.result, access.lane});
     return known->second;
   }
-  const auto number = static_cast<std::uint32_t>(places_.size());
+  const auto number = static_cast<std::uint32_t>(points_.size());
   numbers_.emplace(key, number);
-  Place& place = places_.emplace_back();
+  ProgramPoint& place = points_.emplace_back();
   place.difference = std::make_unique<WorkgroupDifference>(workgroup);
-  if (!is_finding || place.difference->memory() * places_.size() > limits_.memory) fail();
+  if (!is_finding || place.difference->memory() * points_.size() > limits_.memory) fail();
   return number;
 }
 
 // Whether the attempt, which did not change the value, had no effect but to be repeated later.
 bool OrderProof::is_wait(const ReversibleRaces::Access& attempt) {
-  Place& place = places_[attempt.place];
+  ProgramPoint& place = points_[attempt.place];
   if (attempt.place == 0 || place.has_effects || has_other_writes_ ||
       writes_[attempt.workgroup].count != attempt.writes)
     return false;
@@ -145,7 +145,7 @@ void OrderProof::judge(const ReversibleRaces::Location& location,
   const ReversibleRaces::Access& earlier = race.earlier;
   if (earlier.workgroup == later.workgroup && !race.is_ordered_by_roles) return fail();
   if (earlier.role != 0 && earlier.role == later.role) {
-    places_[later.role].has_race = true;
+    points_[later.role].has_race = true;
     roles_.insert(later.role);
     shared_.insert(location);
   } else if (race.is_ordered_by_roles) {
@@ -226,7 +226,7 @@ bool OrderProof::access(const Access& access, const Orders& orders) {
     find_races(access, made, orders);
   } else {
     for (const std::uint32_t number : {made.role, made.place}) {
-      if (places_[number].has_race) mark(places_[number], access);
+      if (points_[number].has_race) mark(points_[number], access);
     }
   }
   if (writes_itself && made.changes) ++writes.count;
@@ -258,7 +258,7 @@ void OrderProof::find_races(const Access& access, const ReversibleRaces::Access&
 }
 
 bool OrderProof::is_repeated(const ReversibleRaces::Access& made, const std::uint64_t& changes) {
-  Place& place = places_[made.place];
+  ProgramPoint& place = points_[made.place];
   const bool is_repeated = place.changes == &changes && place.seen == changes;
   place.has_effects |= is_repeated && place.writes != made.writes;
   place.writes = made.writes;
@@ -267,7 +267,7 @@ bool OrderProof::is_repeated(const ReversibleRaces::Access& made, const std::uin
   return is_repeated;
 }
 
-void OrderProof::mark(const Place& place, const Access& access) {
+void OrderProof::mark(const ProgramPoint& place, const Access& access) {
   const std::uint32_t subgroup = access.subgroup.id;
   // Other operands are another access.
   for (const Slot slot : access.operands) {

@@ -37,7 +37,7 @@ class OrderProof {
     const Record& record;  // that follows the access
     Slot result = no_slot;
     std::array<Slot, 3> operands;  // those without: no_slot
-    AtomicOrder::Place place;
+    AtomicOrder::LocationKey place;
     unsigned size = 4;             // bytes
     std::uint32_t invocation = 0;  // as RaceOrder numbers them
     AtomicEffect effect;
@@ -90,7 +90,7 @@ class OrderProof {
 
  private:
   // Accesses at one place of the program: of an invocation of several workgroups (a role), or of one workgroup.
-  struct Place {
+  struct ProgramPoint {
     std::unique_ptr<WorkgroupDifference> difference;
     bool has_race = false;
     // Of one workgroup: a write of the workgroup may be between two attempts.
@@ -131,7 +131,7 @@ class OrderProof {
   // Whether nothing has changed since the last attempt at the place. Notes the attempt.
   bool is_repeated(const ReversibleRaces::Access& made, const std::uint64_t& changes);
   // Marks what differs at the place.
-  void mark(const Place& place, const Access& access);
+  void mark(const ProgramPoint& place, const Access& access);
 
   // An access that is ordered after another one only by the roles that workgroups have.
   struct Deferred {
@@ -148,7 +148,7 @@ class OrderProof {
   bool waits_first_, has_other_writes_;
   ReversibleRaces races_;
   std::map<Key, std::uint32_t> numbers_;              // of places
-  std::vector<Place> places_{1};                      // 0: none
+  std::vector<ProgramPoint> points_{1};               // 0: none
   std::unordered_map<std::uint32_t, Writes> writes_;  // by workgroup
   // Roles that several workgroups may take, and the locations of their accesses; before the run, and now.
   std::set<std::uint32_t> known_roles_, roles_;

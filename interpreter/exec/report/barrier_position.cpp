@@ -22,6 +22,14 @@ std::vector<std::uint32_t> path_to(const Program& program, std::uint32_t origin)
   return path;
 }
 
+// Whether one of the calls is for the elements of a matrix. Which invocation calls the function for an element, and how
+// often, is not defined: no position in it is one that all invocations execute.
+bool is_for_elements(const Program& program, const std::vector<std::uint32_t>& calls) {
+  return std::ranges::any_of(calls, [&](std::uint32_t call) {
+    return calls_for_elements(program.module->instruction(call).opcode);
+  });
+}
+
 // Searches the function in which two paths part.
 class Search {
  public:
@@ -167,6 +175,7 @@ BarrierPosition barrier_between(const Program& program, std::uint32_t access, st
   const auto [end, end_of_other] = std::ranges::mismatch(one, two);
   if (end == one.end() || end_of_other == two.end()) return {};  // in one statement
   const std::vector<std::uint32_t> calls(one.begin(), end);
+  if (is_for_elements(program, calls)) return {};
   Search search(program, calls);
   return in_calls(search, calls, search.between(*end, *end_of_other));
 }
@@ -176,6 +185,7 @@ BarrierPosition barrier_in_loop(const Program& program, std::uint32_t loop) {
   if (calls.empty()) return {};
   const std::uint32_t header = calls.back();
   calls.pop_back();
+  if (is_for_elements(program, calls)) return {};
   Search search(program, calls);
   return in_calls(search, calls, search.in_loop(header));
 }
@@ -195,6 +205,7 @@ bool is_branch_of_workgroup(const Program& program, std::uint32_t branch, std::u
   const std::vector<std::uint32_t> path = path_to(program, origin);
   for (auto of = path.begin(); of != path.end(); ++of) {
     const std::vector<std::uint32_t> calls(path.begin(), of);
+    if (is_for_elements(program, calls)) return false;
     Search search(program, calls);
     if (!search.are_in_one_function(branch, *of)) continue;
     const auto by_all = [&](std::uint32_t i) { return search.is_executed_by_all(i); };
@@ -204,7 +215,8 @@ bool is_branch_of_workgroup(const Program& program, std::uint32_t branch, std::u
 }
 
 bool is_executed_by_workgroup(const Program& program, std::uint32_t origin) {
-  return origin != 0 && !divergence_of(program, origin);
+  return origin != 0 && !is_for_elements(program, path_to(program, origin)) &&
+         !divergence_of(program, origin);
 }
 
 }  // namespace spirv_oracle

@@ -244,7 +244,7 @@ std::string in_parentheses(std::int64_t begin, std::uint64_t bytes) {
   return " (bytes " + std::to_string(begin) + ".." + std::to_string(last) + ")";
 }
 
-AccessedPlace at_offset(const Allocation& allocation, std::int64_t offset, std::uint64_t size) {
+AccessDescription at_offset(const Allocation& allocation, std::int64_t offset, std::uint64_t size) {
   return {"byte offset " + std::to_string(offset) + " of " + name_in_source(allocation),
           ", which has " + std::to_string(size) + " bytes", false};
 }
@@ -257,8 +257,8 @@ const ObjectContents* contents_of(const Program& program, std::uint32_t object) 
 
 }  // namespace
 
-AccessedPlace place_inside(const Program& program, const AddressSpace& memory,
-                           std::uint64_t address, std::uint64_t bytes) {
+AccessDescription place_inside(const Program& program, const AddressSpace& memory,
+                               std::uint64_t address, std::uint64_t bytes) {
   const auto object = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
   const ObjectEntry& entry = memory.object(object);
   const std::uint64_t offset = AddressSpace::offset(address);
@@ -274,12 +274,12 @@ AccessedPlace place_inside(const Program& program, const AddressSpace& memory,
   return at_offset(*entry.allocation, static_cast<std::int64_t>(offset), entry.size);
 }
 
-AccessedPlace place_outside(const Program& program, const AddressSpace& memory,
-                            std::uint32_t object, std::int64_t offset, std::uint64_t size,
-                            std::uint64_t bytes) {
+AccessDescription place_outside(const Program& program, const AddressSpace& memory,
+                                std::uint32_t object, std::int64_t offset, std::uint64_t size,
+                                std::uint64_t bytes) {
   const Allocation& allocation = *memory.object(object).allocation;
   const ObjectContents* contents = contents_of(program, object);
-  const AccessedPlace unnamed = at_offset(allocation, offset, size);
+  const AccessDescription unnamed = at_offset(allocation, offset, size);
   if (contents == nullptr) return unnamed;
   ElementWalk walk(*program.types, static_cast<std::uint64_t>(offset), size);
   const bool is_known = offset < 0 ? walk.walk_before(*contents) : walk.walk(*contents);

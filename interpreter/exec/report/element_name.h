@@ -23,7 +23,7 @@ std::string element_name(const Program& program, const AddressSpace& memory, std
 std::string element_name(const Program& program, const AddressSpace& memory, std::uint64_t address);
 
 // The place of an access, as messages about it say it.
-struct AccessedPlace {
+struct AccessDescription {
   std::string
       text;  // "'values[7]' of buffer 0.0 (bytes 28..31)"; without is_named: "byte offset 28 of buffer 0.0"
   std::string extent;  // ", where 'values' has 4 elements", or ", which has 16 bytes"
@@ -36,14 +36,14 @@ struct AccessedPlace {
 };
 
 // Of `bytes` bytes at an address in an object.
-AccessedPlace place_inside(const Program& program, const AddressSpace& memory,
-                           std::uint64_t address, std::uint64_t bytes);
+AccessDescription place_inside(const Program& program, const AddressSpace& memory,
+                               std::uint64_t address, std::uint64_t bytes);
 
 // Of `bytes` bytes at `offset` in an object, or in an invocation's copy of a variable, that has only `size` bytes: the path to
 // the first index that is too large.
-AccessedPlace place_outside(const Program& program, const AddressSpace& memory,
-                            std::uint32_t object, std::int64_t offset, std::uint64_t size,
-                            std::uint64_t bytes);
+AccessDescription place_outside(const Program& program, const AddressSpace& memory,
+                                std::uint32_t object, std::int64_t offset, std::uint64_t size,
+                                std::uint64_t bytes);
 
 // An index that is outside its array: "'tile[16]', where 'tile' has 16 elements", or "index 16 of 16 elements" where the array is
 // not known. `address`: of something in the first element.

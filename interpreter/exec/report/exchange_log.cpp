@@ -13,7 +13,7 @@ constexpr std::uint64_t max_exchanges = 1u << 24;
 
 }  // namespace
 
-void ExchangeRecorder::add(std::uint64_t invocation, Exchange exchange) {
+void ExchangeRecorder::add(std::uint64_t invocation, ExchangedResult exchange) {
   if ((exchange.instruction & own_result) != 0 && log_.recorded >= most_before_own_results) return;
   if (log_.recorded == max_exchanges) {
     log_.complete = false;

@@ -22,7 +22,7 @@ class ExchangeRecorder {
 
   void start_workgroup(std::uint64_t index) { first_ = index * log_.invocations_per_workgroup; }
   // `invocation`: its LocalInvocationIndex.
-  void add(std::uint64_t invocation, Exchange exchange);
+  void add(std::uint64_t invocation, ExchangedResult exchange);
 
  private:
   ExchangeLog& log_;

@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "interpreter/exec/state/subgroup.h"
+#include "interpreter/ir/instruction_facts.h"
 
 namespace spirv_oracle {
-
-enum class IntegerRelation : std::uint32_t { none, equal, less_unsigned, less_signed };
 
 // A comparison of two integers, whose result is a condition.
 struct Comparison {

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "interpreter/exec/lanes/component_handler.h"
+#include "interpreter/instructions/common/enclosures.h"
 #include "interpreter/ir/instruction_list.h"
 #include "interpreter/lowering/lowering.h"
 
@@ -73,6 +74,20 @@ template <class... T>
 constexpr bool are_floats(TypeList<T...>) {
   return (!std::is_integral_v<T> && ...);
 }
+template <class... T>
+constexpr bool are_integers(TypeList<T...>) {
+  return (std::is_integral_v<T> && ...);
+}
+// Instructions with floats declare themselves which results are permitted.
+template <bool has_only_integers>
+struct EnclosureWithoutFloats {};
+template <>
+struct EnclosureWithoutFloats<true> {
+  static constexpr auto enclosure = &enclosures::bits;
+};
+template <class... Domain>
+using FactsOfIntegers = EnclosureWithoutFloats<(are_integers(Domain{}) && ...)>;
+
 template <class Domain>
 constexpr bool is_signed = std::is_same_v<Domain, SignedInt>;
 
@@ -86,7 +101,7 @@ constexpr Signedness signedness_in = std::is_same_v<Domain, AnyInt>
 
 // T component(T...): result and operands have the same component type, from the list `Domain`.
 template <class G, class Domain, unsigned Arity>
-struct Componentwise {
+struct Componentwise : internal::FactsOfIntegers<Domain> {
   using Grammar = G;
   static constexpr Signedness signedness = internal::signedness_in<Domain>;
   static constexpr bool flushes_denormals = internal::are_floats(Domain{});
@@ -114,7 +129,7 @@ using Ternary = Componentwise<G, Domain, 3>;
 
 // bool component(T...): a Boolean result of operands of one component type.
 template <class G, class Domain, unsigned Arity>
-struct Relation {
+struct Relation : internal::FactsOfIntegers<Domain> {
   using Grammar = G;
   static constexpr Signedness signedness{.operands = internal::is_signed<Domain>};
 
@@ -134,7 +149,7 @@ struct Relation {
 // To component<To>(From): changes the component type. Both are storage types; the result type
 // determines `To`.
 template <class G, class FromDomain, class ToDomain>
-struct Conversion {
+struct Conversion : internal::FactsOfIntegers<FromDomain, ToDomain> {
   using Grammar = G;
   static constexpr Signedness signedness{internal::is_signed<FromDomain>,
                                          internal::is_signed<ToDomain>};
@@ -169,7 +184,7 @@ struct Conversion {
 
 // T component(T, S): the second operand is an integer of its own width.
 template <class G, class Domain>
-struct Shift {
+struct Shift : internal::FactsOfIntegers<Domain> {
   using Grammar = G;
   static constexpr Signedness signedness{.result = internal::is_signed<Domain>};
 
@@ -210,6 +225,7 @@ template <class Self>
 template <class G, unsigned Arity>
 struct LaneLogic {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::bits;
 
   template <class Self>
   static const Record* execute(Subgroup& subgroup, const Record* record) {
@@ -243,6 +259,7 @@ struct LaneLogic {
 template <class G>
 struct Arrangement {
   using Grammar = G;
+  static constexpr bool shares_planes = true;
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {

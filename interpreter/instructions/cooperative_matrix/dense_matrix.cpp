@@ -110,7 +110,7 @@ DenseMatrix<Number> gather(MatrixHolders holders, const MatrixPlanes& matrix,
 // Calls action<Storage>(to_double, from_double) for the type of the components.
 template <class Action>
 void for_float(ScalarType type, const Action& action) {
-  if (type.scalar_class == ScalarType::Class::encoded_floating) {
+  if (type.is_encoded()) {
     const EncodedFormat& format = format_of(type.encoding);
     const auto encoded = [&]<class Storage>() {
       action.template operator()<Storage>(

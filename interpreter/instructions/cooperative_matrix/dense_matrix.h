@@ -22,7 +22,7 @@ struct MatrixPlanes {
   std::size_t count() const { return std::size_t{rows} * columns; }
 };
 
-// The same while lowering.
+// MatrixPlanes while lowering.
 struct PlacedPlanes {
   std::uint32_t rows = 0, columns = 0, invocations = 0;
   ScalarType type;

@@ -37,7 +37,7 @@ EnclosedMatrix enclosed(MatrixHolders holders, const Enclosures& enclosures,
   const ComponentFormat format(matrix.type);
   const double least_normal = std::ldexp(1.0, format.min_exponent);
   const std::uint32_t* places = matrix.places.data();
-  const bool is_encoded = matrix.type.scalar_class == ScalarType::Class::encoded_floating;
+  const bool is_encoded = matrix.type.is_encoded();
   for (const Slot plane : matrix.planes) {
     for (const auto& [subgroup, lane] : holders) {
       const std::size_t element = *places++ & ~MatrixPlanes::copy_bit;

@@ -15,6 +15,7 @@
 #include "interpreter/exec/state/component_bits.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/cooperative_matrix/access_clauses.h"
+#include "interpreter/instructions/cooperative_matrix/accessed_elements.h"
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
 #include "interpreter/instructions/cooperative_matrix/element_move.h"
 #include "interpreter/instructions/cooperative_matrix/lane_restriction.h"
@@ -56,13 +57,14 @@ std::int64_t stride_of(const Subgroup& subgroup, Slot slot, const MatrixInMemory
 }
 
 // Where an element is. Lines and places in them fit into 16 bits each.
-struct Place {
+struct ElementPosition {
   std::uint32_t line = 0, in_line = 0;
 };
 
 // The address of an element; that of a reported error if it is outside the range of addresses of the object.
 [[gnu::always_inline]] inline std::uint64_t address_of(std::uint64_t pointer, std::int64_t stride,
-                                                       const MatrixInMemory& matrix, Place place) {
+                                                       const MatrixInMemory& matrix,
+                                                       ElementPosition place) {
   constexpr std::int64_t end = std::int64_t{1} << AddressSpace::offset_bits;
   if (stride < 0 || stride >= end) return reported_address;
   // At most 2^(36 + 5 + 16).
@@ -118,7 +120,7 @@ const Record* component_addresses(Subgroup& subgroup, const Record* record) {
   for (unsigned lane = 0; lane < subgroup.size; ++lane) {
     if (matrix.is_of_workgroup != 0 && !subgroup.existing.test(lane)) continue;
     const std::uint32_t word = places[number_in_scope(subgroup, lane, matrix.is_of_workgroup != 0)];
-    const Place place{word >> 16, word & 0xFFFF};
+    const ElementPosition place{word >> 16, word & 0xFFFF};
     result[lane] = address_of(pointers[lane], stride_of(subgroup, record->operand[1], matrix, lane),
                               matrix, place);
   }
@@ -156,7 +158,7 @@ class MatrixAccess {
       : lowering_(lowering),
         instruction_(instruction),
         matrix_type_(lowering.type(type)),
-        elements_(elements_of(lowering, type)),
+        elements_(elements_of(lowering, lowering.type(type))),
         scope_(lowering.type(type).cooperative.scope),
         pointer_(shared_pointer(lowering, instruction.id(G::pointer))) {
     const Id pointer_id = instruction.id(G::pointer);
@@ -202,11 +204,6 @@ class MatrixAccess {
  private:
   static constexpr bool is_store = !G::has_result;
 
-  static MatrixElements elements_of(const Lowering& lowering, Id type) {
-    if (lowering.type(type).kind != Type::Kind::cooperative_matrix)
-      lowering.fail_input("the type is not a cooperative matrix");
-    return lowering.types().elements(lowering.type(type));
-  }
   bool has_column_layout() const {
     using Layout = spv::CooperativeMatrixLayout;
     const auto layout = lowering_.types().integer(instruction_.id(G::memory_layout));
@@ -233,31 +230,22 @@ class MatrixAccess {
     return {all.begin(), all.end()};
   }
 
-  // The plane of the addresses of a component. Each invocation gets the address of the element that the invocation `shift`
-  // places on in the scope holds, around those that hold one first.
+  // The plane of the addresses of shifted_elements().
   Slot addresses(std::uint32_t component, std::uint32_t shift) {
-    const std::uint32_t holders = elements_.first_holders(component);
     std::vector<std::uint32_t> data = words();
-    for (std::uint32_t lane = 0; lane < elements_.invocations(); ++lane) {
-      const std::uint32_t holder = lane < holders ? (lane + shift) % holders : lane;
-      const std::uint64_t element = elements_.element(holder, component);
-      const auto row = static_cast<std::uint32_t>(element / elements_.columns());
-      const auto column = static_cast<std::uint32_t>(element % elements_.columns());
+    const std::uint32_t holders = elements_.first_holders(component);
+    for (const auto& [row, column] : shifted_elements(elements_, component, holders, shift))
       data.push_back(is_column_major_ ? column << 16 | row : row << 16 | column);
-    }
     const Slot result = lowering_.new_plane(ScalarType::pointer());
     lowering_.emit(&component_addresses, result, {pointer_, stride_},
                    lowering_.builder().add_shared_data(data));
     return result;
   }
 
-  // Which invocation accesses a location is implementation-dependent, in each dynamic instance. So the accesses count as those
-  // of other lanes, and of different ones in different instructions.
   void emit_component(const ComponentAccess& access, std::uint32_t component) {
     if (race_) {
-      const std::uint32_t index = lowering_.analysis().index_of(instruction_);
-      const std::uint32_t holders = elements_.first_holders(component);
-      const std::uint32_t shift = holders < 2 ? 0 : 1 + index % (holders - 1);
+      const std::uint32_t shift =
+          shift_for_races(lowering_, instruction_, elements_.first_holders(component));
       const Slot places = shift == 0 ? access.address : addresses(component, shift);
       emit_race_check(lowering_, *race_,
                       {places, 0, access.stride, 1, access.bytes, is_generic_, {}});
@@ -278,6 +266,7 @@ class MatrixAccess {
 };
 
 struct OpCooperativeMatrixLoadKHR : Arrangement<grammar::OpCooperativeMatrixLoadKHR> {
+  static constexpr auto enclosure = &enclosures::accesses;
   using Clauses = MatrixAccessClauses<Grammar>;
   static constexpr bool only_moves = true, depends_on_tangle = true;
   static constexpr MemoryOperand memory_operands[] = {
@@ -299,6 +288,7 @@ struct OpCooperativeMatrixLoadKHR : Arrangement<grammar::OpCooperativeMatrixLoad
 };
 
 struct OpCooperativeMatrixStoreKHR : Arrangement<grammar::OpCooperativeMatrixStoreKHR> {
+  static constexpr auto enclosure = &enclosures::accesses;
   using Clauses = MatrixAccessClauses<Grammar>;
   static constexpr bool depends_on_tangle = true;
   static constexpr MemoryOperand memory_operands[] = {

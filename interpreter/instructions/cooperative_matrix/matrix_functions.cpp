@@ -209,6 +209,7 @@ class Reduction {
 
 struct OpCooperativeMatrixReduceNV {
   using Grammar = grammar::OpCooperativeMatrixReduceNV;
+  static constexpr auto enclosure = &enclosures::accesses;
   static constexpr bool depends_on_tangle = true;
   // The instructions of the function compute.
   static constexpr bool only_moves = true, computes_floats = false, takes_math_defaults = false;
@@ -225,6 +226,7 @@ struct OpCooperativeMatrixReduceNV {
 
 struct OpCooperativeMatrixPerElementOpNV {
   using Grammar = grammar::OpCooperativeMatrixPerElementOpNV;
+  static constexpr auto enclosure = &enclosures::accesses;
   static constexpr bool only_moves = true, depends_on_tangle = true;
   static bool depends(const ComponentPair&) { return true; }
 

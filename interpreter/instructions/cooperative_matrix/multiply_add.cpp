@@ -85,6 +85,7 @@ struct SaturatingSum {
 
 struct OpCooperativeMatrixMulAddKHR {
   using Grammar = grammar::OpCooperativeMatrixMulAddKHR;
+  static constexpr auto enclosure = &enclosures::accesses;
   static constexpr bool depends_on_tangle = true;
   static constexpr bool takes_math_defaults = false;
   static constexpr Clause order{
@@ -245,11 +246,6 @@ struct OpCooperativeMatrixMulAddKHR {
           "the scopes, the sizes and the uses of A, B, C and Result Type do not match");
   }
 
-  static bool is_float(const Type& type) {
-    return type.scalar.scalar_class == ScalarType::Class::floating ||
-           type.scalar.scalar_class == ScalarType::Class::encoded_floating;
-  }
-
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id ids[] = {instruction.id(Grammar::a), instruction.id(Grammar::b),
@@ -265,8 +261,9 @@ struct OpCooperativeMatrixMulAddKHR {
         std::uint64_t{result.cooperative.rows} * result.cooperative.columns;
     if (elements * a.cooperative.columns > max_products)
       lowering.fail({Status::limit, "a product of matrices of this size takes too long"});
-    const bool floats = is_float(result);
-    if (is_float(a) != floats || is_float(b) != floats || is_float(c) != floats)
+    const bool floats = result.scalar.is_any_float();
+    if (a.scalar.is_any_float() != floats || b.scalar.is_any_float() != floats ||
+        c.scalar.is_any_float() != floats)
       lowering.fail_unsupported_operands();
     std::vector<std::uint32_t> words{instruction.has(Grammar::cooperative_matrix_operands)
                                          ? instruction.literal(Grammar::cooperative_matrix_operands)
@@ -290,7 +287,7 @@ struct OpCooperativeMatrixMulAddKHR {
   }
 };
 
-// The same for all invocations, and known from the type.
+// All invocations have the same length, which the type determines.
 struct OpCooperativeMatrixLengthKHR : Arrangement<grammar::OpCooperativeMatrixLengthKHR> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Type& type = lowering.type(instruction.id(Grammar::type));

@@ -14,6 +14,7 @@
 #include "interpreter/exec/state/component_bits.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/cooperative_matrix/access_clauses.h"
+#include "interpreter/instructions/cooperative_matrix/accessed_elements.h"
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
 #include "interpreter/instructions/cooperative_matrix/element_move.h"
 #include "interpreter/instructions/cooperative_matrix/lane_restriction.h"
@@ -173,12 +174,6 @@ class TensorAccess {
   static constexpr bool is_store = !G::has_result;
   using AddressingMask = spv::TensorAddressingOperandsMask;
 
-  static MatrixElements elements_of(const Lowering& lowering, const Type& matrix) {
-    if (matrix.kind != Type::Kind::cooperative_matrix)
-      lowering.fail_input("the type is not a cooperative matrix");
-    return lowering.types().elements(matrix);
-  }
-
   bool can_clamp() const { return layout_.tensor.clamp_mode == TensorClamp::constant; }
   bool is_of_workgroup() const { return matrix_.cooperative.scope == spv::Scope::Workgroup; }
 
@@ -253,8 +248,7 @@ class TensorAccess {
     return planes;
   }
 
-  // Each invocation gets the place of the element that the invocation `shift` places on in the scope holds, around those that
-  // access one.
+  // The places of shifted_elements() in the tensor.
   void emit_placement(TensorPlacement placement, Slot result, std::uint32_t component,
                       std::uint32_t shift, const std::vector<Slot>& coordinates) {
     placement.has_blocks = coordinates.empty() ? 0 : 1;
@@ -263,12 +257,9 @@ class TensorAccess {
     words.insert(words.end(), layout_planes_.begin(), layout_planes_.end());
     words.insert(words.end(), view_planes_.begin(), view_planes_.end());
     words.insert(words.end(), coordinates.begin(), coordinates.end());
-    for (std::uint32_t i = 0; i < elements_.invocations(); ++i) {
-      const std::uint32_t holder = i < placement.holders ? (i + shift) % placement.holders : i;
-      const std::uint64_t element = elements_.element(holder, component);
-      words.push_back(static_cast<std::uint32_t>(element / elements_.columns() << 16 |
-                                                 element % elements_.columns()));
-    }
+    for (const auto& [row, column] :
+         shifted_elements(elements_, component, placement.holders, shift))
+      words.push_back(row << 16 | column);
     RecordEffects effects{.reads = layout_planes_, .writes = coordinates};
     effects.reads.insert(effects.reads.end(), view_planes_.begin(), view_planes_.end());
     effects.reads.push_back(pointer_);
@@ -308,17 +299,13 @@ class TensorAccess {
     return resized;
   }
 
-  // Which invocation accesses a location is implementation-dependent, in each dynamic instance. So the accesses count as those
-  // of other lanes, and of different ones in different instructions.
   void emit_access(const TensorPlacement& placement, Slot plane, std::uint32_t component) {
     const unsigned bytes = matrix_.scalar.bytes;
     TensorPlacement counted = placement;
     if (race_) {
-      const std::uint32_t index = lowering_.analysis().index_of(instruction_);
-      const std::uint32_t holders = placement.holders;
-      if (holders > 1) {
-        counted = new_placement(holders, false);
-        emit_placement(counted, no_slot, component, 1 + index % (holders - 1), {});
+      if (const std::uint32_t shift = shift_for_races(lowering_, instruction_, placement.holders)) {
+        counted = new_placement(placement.holders, false);
+        emit_placement(counted, no_slot, component, shift, {});
       }
       for_lanes_in(lowering_, counted.accessed, [&] {
         emit_race_check(lowering_, *race_, {counted.address, 0, bytes, 1, bytes, is_generic_, {}});
@@ -370,6 +357,7 @@ class TensorAccess {
 };
 
 struct OpCooperativeMatrixLoadTensorNV : Arrangement<grammar::OpCooperativeMatrixLoadTensorNV> {
+  static constexpr auto enclosure = &enclosures::accesses;
   using Clauses = TensorAccessClauses<Grammar>;
   static constexpr bool only_moves = true, depends_on_tangle = true;
   static constexpr MemoryOperand memory_operands[] = {
@@ -393,6 +381,7 @@ struct OpCooperativeMatrixLoadTensorNV : Arrangement<grammar::OpCooperativeMatri
 };
 
 struct OpCooperativeMatrixStoreTensorNV : Arrangement<grammar::OpCooperativeMatrixStoreTensorNV> {
+  static constexpr auto enclosure = &enclosures::accesses;
   using Clauses = TensorAccessClauses<Grammar>;
   static constexpr bool depends_on_tangle = true;
   static constexpr MemoryOperand memory_operands[] = {

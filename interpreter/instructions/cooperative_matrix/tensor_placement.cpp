@@ -52,7 +52,7 @@ void PlacedTensor::read(std::span<const Slot> planes, unsigned lane,
   }
 }
 
-TensorPlace PlacedTensor::place(unsigned lane, std::uint32_t invocation, bool is_store) {
+TensorLocation PlacedTensor::place(unsigned lane, std::uint32_t invocation, bool is_store) {
   read(layout_planes_, lane,
        {&layout_.block_size, &layout_.dimension, &layout_.stride, &layout_.offset, &layout_.span},
        layout_.dimensions);

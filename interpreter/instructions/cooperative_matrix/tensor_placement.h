@@ -46,7 +46,7 @@ class PlacedTensor {
   std::span<const Slot> blocks() const { return blocks_; }
   std::span<const Slot> in_blocks() const { return in_blocks_; }
 
-  TensorPlace place(unsigned lane, std::uint32_t invocation, bool is_store);
+  TensorLocation place(unsigned lane, std::uint32_t invocation, bool is_store);
   // Clears the planes that the record writes.
   void clear_results(Subgroup& subgroup, const Record& record) const;
 
@@ -72,7 +72,7 @@ std::optional<std::uint64_t> address_in_tensor(std::uint64_t pointer, std::uint6
 template <class G>
 const Record* place_elements(Subgroup& subgroup, const Record* record) {
   using Clauses = TensorAccessClauses<G>;
-  using Kind = TensorPlace::Kind;
+  using Kind = TensorLocation::Kind;
   PlacedTensor tensor(subgroup, subgroup.data + record->extra);
   const TensorPlacement& with = tensor.with();
   tensor.clear_results(subgroup, *record);
@@ -81,7 +81,7 @@ const Record* place_elements(Subgroup& subgroup, const Record* record) {
     const std::uint32_t invocation = number_in_scope(subgroup, lane, with.is_of_workgroup != 0);
     if (invocation >= with.holders) return;
     if (tensor.undefined().test(lane)) return subgroup.truth(with.accessed).set(lane);
-    const TensorPlace place = tensor.place(lane, invocation, !G::has_result);
+    const TensorLocation place = tensor.place(lane, invocation, !G::has_result);
     switch (place.kind) {
       case Kind::element:
         break;

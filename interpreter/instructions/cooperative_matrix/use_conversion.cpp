@@ -27,6 +27,7 @@ const Type& accumulator_operand(const Lowering& lowering, const Instruction& ins
 
 // Which elements an invocation holds does not depend on the use.
 struct OpCooperativeMatrixConvertNV : Arrangement<grammar::OpCooperativeMatrixConvertNV> {
+  static constexpr auto enclosure = &enclosures::moves;
   static constexpr bool only_moves = true, depends_on_tangle = true;
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -41,6 +42,7 @@ struct OpCooperativeMatrixConvertNV : Arrangement<grammar::OpCooperativeMatrixCo
 
 struct OpCooperativeMatrixTransposeNV {
   using Grammar = grammar::OpCooperativeMatrixTransposeNV;
+  static constexpr auto enclosure = &enclosures::accesses;
   static constexpr bool only_moves = true, depends_on_tangle = true;
   static bool depends(const ComponentPair&) { return true; }
 

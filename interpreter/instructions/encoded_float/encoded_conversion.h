@@ -9,10 +9,6 @@
 
 namespace spirv_oracle {
 
-inline bool is_encoded(ScalarType type) {
-  return type.scalar_class == ScalarType::Class::encoded_floating;
-}
-
 // The float type to which numbers of other types are converted first. That to the type of doubles does not round floats,
 // and rounds only integers that are too large for an 8-bit float.
 ScalarType converted_through(FloatEncoding encoding);

@@ -67,14 +67,14 @@ struct DotWords {
 
 double number_in(const Subgroup& subgroup, ScalarType type, Slot slot, unsigned lane) {
   const std::uint64_t bits = component_bits(subgroup, slot, type.bytes, lane);
-  if (is_encoded(type)) return decode(format_of(type.encoding), static_cast<std::uint32_t>(bits));
+  if (type.is_encoded()) return decode(format_of(type.encoding), static_cast<std::uint32_t>(bits));
   if (type.bytes == 2) return to_float(Float16{static_cast<std::uint16_t>(bits)});
   if (type.bytes == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
   return std::bit_cast<double>(bits);
 }
 
 void set_number(Subgroup& subgroup, ScalarType type, Slot slot, unsigned lane, double number) {
-  if (is_encoded(type)) {
+  if (type.is_encoded()) {
     subgroup.values<std::uint16_t>(slot)[lane] = static_cast<std::uint16_t>(
         encode(format_of(type.encoding), number, EncodedRounding::nearest_even));
   } else if (type.bytes == 2) {
@@ -148,6 +148,7 @@ const Record* multiply_mixed(Subgroup& subgroup, const Record* record) {
 template <class G>
 struct MixedDotProduct {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::mixed_dot_product;
   static constexpr bool takes_math_defaults = false;
   static constexpr Clause order{internal::ClauseId<G, ".order">::view, any_order.kind,
                                 any_order.effect, order_condition};
@@ -169,8 +170,6 @@ struct OpFDot2MixAcc32VALVE : MixedDotProduct<grammar::OpFDot2MixAcc32VALVE> {};
 struct OpFDot2MixAcc16VALVE : MixedDotProduct<grammar::OpFDot2MixAcc16VALVE> {};
 struct OpFDot4MixAcc32VALVE : MixedDotProduct<grammar::OpFDot4MixAcc32VALVE> {};
 
-bool is_any_float(ScalarType type) { return type.is_float() || is_encoded(type); }
-
 }  // namespace
 
 void emit_mixed_dot(Lowering& lowering, const Instruction& instruction, const MixedDot& dot) {
@@ -179,8 +178,8 @@ void emit_mixed_dot(Lowering& lowering, const Instruction& instruction, const Mi
   const ScalarType result = lowering.type(instruction.type).scalar;
   const bool is_sound =
       vector.scalar == other.scalar && vector.component_count == other.component_count &&
-      vector.component_count <= max_components && is_any_float(vector.scalar) &&
-      (result.is_float() ? result.bytes <= 4 : is_encoded(result) && result.bytes == 2) &&
+      vector.component_count <= max_components && vector.scalar.is_any_float() &&
+      (result.is_float() ? result.bytes <= 4 : result.is_encoded() && result.bytes == 2) &&
       (!dot.accumulator || lowering.type_of(*dot.accumulator).scalar == result);
   if (!is_sound) lowering.fail_unsupported_operands();
   RecordEffects effects;

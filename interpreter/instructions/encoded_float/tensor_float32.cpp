@@ -11,6 +11,7 @@ namespace spirv_oracle {
 namespace {
 
 struct OpRoundFToTF32INTEL : Unary<grammar::OpRoundFToTF32INTEL, Float32> {
+  static constexpr auto enclosure = &enclosures::round_to_tf32;
   static constexpr bool computes_floats = true;
   // "With rounding to the nearest even", whatever the module declares.
   static float component(float value) {

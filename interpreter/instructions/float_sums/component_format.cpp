@@ -9,8 +9,7 @@ ComponentFormat::ComponentFormat(const EncodedFormat& format)
       max_exponent(format.greatest_exponent() - (format.has_infinity() ? 0 : 1)) {}
 
 ComponentFormat::ComponentFormat(ScalarType type)
-    : ComponentFormat(type.scalar_class == ScalarType::Class::encoded_floating
-                          ? ComponentFormat(format_of(type.encoding))
+    : ComponentFormat(type.is_encoded() ? ComponentFormat(format_of(type.encoding))
                       : type.bytes == 2 ? ComponentFormat(binary16)
                       : type.bytes == 4 ? ComponentFormat(binary32)
                                         : ComponentFormat(binary64)) {}

@@ -63,6 +63,7 @@ struct OpSubgroupShuffleXorINTEL
 template <class G>
 struct WindowShuffle : ShuffleClauses<G> {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::bits;
   using Clauses = ShuffleClauses<G>;
   static constexpr unsigned first_place = 0, second_place = 1, delta_place = 2;
   static_assert(delta_place == internal::place<G>(G::delta));
@@ -162,6 +163,7 @@ struct OpSubgroupShuffleUpINTEL : WindowShuffle<grammar::OpSubgroupShuffleUpINTE
 template <class G>
 struct BlockAccess : BlockClauses<G> {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::accesses;
 
   static constexpr Clause not_uniform{internal::ClauseId<G, ".ptr-not-uniform">::view,
                                       "non-uniform-operand", Effect::undefined_behavior,

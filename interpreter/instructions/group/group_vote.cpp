@@ -9,6 +9,7 @@ struct OpSubgroupAllKHR : Vote<grammar::OpSubgroupAllKHR>, AllVote {};
 struct OpSubgroupAnyKHR : Vote<grammar::OpSubgroupAnyKHR>, AnyVote {};
 
 struct OpSubgroupAllEqualKHR : Vote<grammar::OpSubgroupAllEqualKHR> {
+  static constexpr auto enclosure = &enclosures::bits;
   static constexpr bool flushes_denormals = true;
 
   static bool vote(const Tangle& tangle, const LaneMask& predicate) {

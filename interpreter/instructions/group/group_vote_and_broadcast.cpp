@@ -101,6 +101,7 @@ class LocalIdOperand {
 
 struct OpGroupBroadcast {
   using Grammar = grammar::OpGroupBroadcast;
+  static constexpr auto enclosure = &enclosures::moves_across_lanes;
   static constexpr unsigned value_place = internal::place<Grammar>(Grammar::value);
   static constexpr unsigned local_id_place = internal::place<Grammar>(Grammar::local_id);
 

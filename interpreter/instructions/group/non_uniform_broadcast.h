@@ -23,6 +23,7 @@ template <class T>
 template <class G>
 struct BroadcastFromFirst {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::moves_across_lanes;
 
   static constexpr unsigned value_place = internal::place<G>(G::value);
 
@@ -66,6 +67,7 @@ struct BroadcastFromFirst {
 // The value of an invocation that the operand after it names for the whole tangle. See UniformShuffle; without `selected`.
 template <class G>
 struct BroadcastFromUniform : UniformShuffle<G> {
+  static constexpr auto enclosure = &enclosures::moves_across_lanes;
   static constexpr std::uint64_t selected(unsigned, std::uint64_t id, unsigned) { return id; }
 
   template <class Self>

@@ -8,6 +8,7 @@ namespace {
 // PartitionEXT is the same instruction.
 struct OpGroupNonUniformPartitionNV {
   using Grammar = grammar::OpGroupNonUniformPartitionNV;
+  static constexpr auto enclosure = &enclosures::bits;
 
   template <class>
   static constexpr LaneExchange exchange() {

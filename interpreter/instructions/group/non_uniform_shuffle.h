@@ -61,6 +61,7 @@ struct SelectsByXor {
 template <class G, unsigned Value = G::value>
 struct Shuffle {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::moves_across_lanes;
   static constexpr unsigned value_place = internal::place<G>(Value);
   static constexpr unsigned operand_place = value_place + 1;
 
@@ -143,6 +144,7 @@ struct Shuffle {
 template <class G>
 struct UniformShuffle {
   using Grammar = G;
+  static constexpr auto enclosure = &enclosures::moves_across_lanes;
   static constexpr unsigned value_place = internal::place<G>(G::value);
   static constexpr unsigned operand_place = value_place + 1;
   static constexpr unsigned cluster_operand = []() -> unsigned {

@@ -36,6 +36,7 @@ struct OpGroupNonUniformAny : Vote<grammar::OpGroupNonUniformAny>, AnyVote {
 // Vectors are equal if all their components are.
 struct OpGroupNonUniformAllEqual {
   using Grammar = grammar::OpGroupNonUniformAllEqual;
+  static constexpr auto enclosure = &enclosures::bits;
   static constexpr bool flushes_denormals = true;
 
   template <class>

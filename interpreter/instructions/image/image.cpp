@@ -104,6 +104,8 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelO
 
 template <class G>
 struct TexelRead : Arrangement<G> {
+  static constexpr bool shares_planes = false;
+  static constexpr auto enclosure = &enclosures::accesses;
   static constexpr MemoryOperand memory_operands[] = {{G::image, true, false}};
   static constexpr auto clauses = clause_list(
       image_clauses::read_outside, image_clauses::outside_of_texel_buffer,
@@ -125,6 +127,7 @@ struct OpImageFetch : TexelRead<grammar::OpImageFetch> {};
 struct OpImageRead : TexelRead<grammar::OpImageRead> {};
 
 struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
+  static constexpr auto enclosure = &enclosures::accesses;
   static constexpr MemoryOperand memory_operands[] = {{Grammar::image, false, true}};
   static constexpr Clause too_few_components{
       "OpImageWrite.too-few-components", "texel-conversion", Effect::undefined_behavior,

@@ -253,15 +253,15 @@ Handler known_image_handler(std::uint32_t axes) {
 }
 
 // FragCoord.x and y and Layer, which the program gets as inputs if it reads input attachments.
-struct FragmentPlace {
+struct FragmentPosition {
   std::array<Slot, 2> planes = {no_slot, no_slot};
   Slot layer = no_slot;
 };
 
-const FragmentPlace& fragment_place(Lowering& lowering) {
+const FragmentPosition& fragment_place(Lowering& lowering) {
   if (lowering.program().execution_model != spv::ExecutionModel::Fragment)
     lowering.fail_input("only fragment shaders read input attachments");
-  auto& place = lowering.notes<FragmentPlace>();
+  auto& place = lowering.notes<FragmentPosition>();
   constexpr ScalarType type{ScalarType::Class::floating, sizeof(float), false};
   for (std::uint32_t i = 0; i < place.planes.size(); ++i) {
     if (place.planes[i] != no_slot) continue;
@@ -277,7 +277,7 @@ const FragmentPlace& fragment_place(Lowering& lowering) {
 
 // The layer of the framebuffer that the fragment is in.
 Slot fragment_layer(Lowering& lowering) {
-  auto& place = lowering.notes<FragmentPlace>();
+  auto& place = lowering.notes<FragmentPosition>();
   constexpr ScalarType type = ScalarType::unsigned_integer(4);
   if (place.layer != no_slot) return place.layer;
   place.layer = lowering.new_plane(type);

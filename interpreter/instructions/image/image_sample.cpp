@@ -226,6 +226,8 @@ constexpr bool has_implicit_lod =
 
 template <class G, SampleMethod method, bool projective = false>
 struct Sampling : Arrangement<G> {
+  static constexpr bool shares_planes = false;
+  static constexpr auto enclosure = &enclosures::accesses;
   static constexpr bool depends_on_tangle = has_implicit_lod<G>;
   static constexpr MemoryOperand memory_operands[] = {{G::sampled_image, true, false}};
 

@@ -241,7 +241,7 @@ const Record* own_copy(Subgroup& subgroup, const Record* record) {
     if (&clause == &DeclaredAccess::lifetime_ended)
       return access + " to " + name_in_source(allocation);
     const std::uint64_t first = layout.invocation(subgroup.id, lane) * allocation.copies.pitch;
-    const AccessedPlace place =
+    const AccessDescription place =
         place_outside(*subgroup.program, *subgroup.memory,
                       static_cast<std::uint32_t>(address[lane] >> AddressSpace::offset_bits),
                       static_cast<std::int64_t>(AddressSpace::offset(address[lane]) - first),

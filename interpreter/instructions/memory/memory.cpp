@@ -262,6 +262,8 @@ struct OpVariable : Arrangement<grammar::OpVariable> {
 };
 
 struct OpLoad : Arrangement<grammar::OpLoad> {
+  static constexpr bool shares_planes = false;
+  static constexpr auto enclosure = &enclosures::accesses;
   static constexpr bool only_moves = true;
   static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, true, false}};
   static constexpr auto clauses = clause_list(
@@ -299,7 +301,7 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
         lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
     if (lowering.type(instruction.type).is_descriptor())
       return load_held_descriptor(lowering, instruction, variable);
-    if (lowering.analysis().load_may_share(instruction)) {
+    if (lowering.analysis().load_may_share(lowering.registry(), instruction)) {
       lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
       if (lowering.request().debug) emit_no_operations(lowering, variable.size());
       return;
@@ -315,6 +317,7 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
 };
 
 struct OpStore : Arrangement<grammar::OpStore> {
+  static constexpr auto enclosure = &enclosures::accesses;
   static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, false, true}};
   static constexpr auto clauses =
       clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
@@ -332,6 +335,7 @@ struct OpStore : Arrangement<grammar::OpStore> {
 };
 
 struct OpCopyMemory : Arrangement<grammar::OpCopyMemory> {
+  static constexpr auto enclosure = &enclosures::accesses;
   static constexpr MemoryOperand memory_operands[] = {{Grammar::target, false, true},
                                                       {Grammar::source, true, false}};
   static void arrange(Lowering& lowering, const Instruction& instruction);

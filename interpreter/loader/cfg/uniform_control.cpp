@@ -64,10 +64,10 @@ UniformControl::UniformControl(const Module& module, bool is_kernel,
                                const std::vector<std::uint32_t>& calls)
     : module_(module), is_kernel_(is_kernel) {
   for (const std::uint32_t call : calls) {
-    const Instruction& instruction = module.instruction(call);
-    if (instruction.opcode == spv::Op::OpFunctionCall) calls_[instruction.id(2)] = call;
+    const Id function = called_function(module, module.instruction(call));
+    if (function != 0) calls_[function] = call;
   }
-  find_writes();
+  find_calls_and_writes();
 }
 
 std::uint32_t UniformControl::index_of(const Instruction& instruction) const {
@@ -177,8 +177,24 @@ std::uint32_t UniformControl::divergent_branch(FunctionFlow& flow, std::uint32_t
 bool UniformControl::is_executed_by_all(std::uint32_t instruction, unsigned depth) {
   FunctionFlow* flow = flow_of(instruction);
   if (flow == nullptr || !is_uniform_at(*flow, block_of(*flow, instruction), depth)) return false;
-  const auto call = calls_.find(flow->function->id);
-  return call == calls_.end() || depth > deepest || is_executed_by_all(call->second, depth + 1);
+  return is_called_by_all(flow->function->id, depth);
+}
+
+bool UniformControl::is_called_by_all(Id function, unsigned depth) {
+  const auto known = called_by_all_.find(function);
+  if (known != called_by_all_.end()) return known->second != Answer::no;
+  if (depth > deepest) return false;
+  called_by_all_[function] = Answer::assumed;
+  const auto reached = calls_.find(function);
+  const std::vector<std::uint32_t> calls =
+      reached == calls_.end() ? callers_[function] : std::vector{reached->second};
+  // Which invocation calls a function for an element of a matrix is not defined. An entry point has no calls.
+  const bool is_by_all = std::ranges::all_of(calls, [&](std::uint32_t call) {
+    return !calls_for_elements(module_.instruction(call).opcode) &&
+           is_executed_by_all(call, depth + 1);
+  });
+  called_by_all_[function] = is_by_all ? Answer::yes : Answer::no;
+  return is_by_all;
 }
 
 // --- values ---
@@ -311,18 +327,21 @@ Id UniformControl::argument_of(Id parameter) {
     const auto found = std::ranges::find(function.parameters, parameter);
     if (found == function.parameters.end()) continue;
     const auto call = calls_.find(function.id);
-    if (call == calls_.end()) return 0;
+    // The arguments of a call for an element are those of the element.
+    if (call == calls_.end() || calls_for_elements(module_.instruction(call->second).opcode))
+      return 0;
     const auto number = static_cast<unsigned>(found - function.parameters.begin());
     return module_.instruction(call->second).id(3 + number);
   }
   return 0;
 }
 
-void UniformControl::find_writes() {
+void UniformControl::find_calls_and_writes() {
   for (const Function& function : module_.functions()) {
     if (function.blocks.empty()) continue;
     for (std::uint32_t i = function.blocks.front().first; i <= function.blocks.back().last; ++i) {
       const Instruction& instruction = module_.instruction(i);
+      if (const Id called = called_function(module_, instruction)) callers_[called].push_back(i);
       if (instruction.opcode == spv::Op::OpLoad || instruction.opcode == spv::Op::OpVariable ||
           derives_pointer(instruction.opcode))
         continue;

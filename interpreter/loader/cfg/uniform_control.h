@@ -51,6 +51,8 @@ class UniformControl {
   bool is_uniform_parameter(Id parameter, unsigned depth);
   bool is_of_entry_point(Id parameter) const;
   bool is_executed_by_all(std::uint32_t instruction, unsigned depth);
+  // Through the call by which it is reached; if that is not known, through all calls.
+  bool is_called_by_all(Id function, unsigned depth);
   // False if there are too many.
   static bool find_deciding_branches(FunctionFlow& flow);
   bool is_uniform_at(FunctionFlow& flow, std::uint32_t block, unsigned depth);
@@ -58,12 +60,14 @@ class UniformControl {
   Id argument_of(Id parameter);
   // The variable or parameter into which a pointer points.
   Id root(Id pointer) const;
-  void find_writes();
+  void find_calls_and_writes();
 
   const Module& module_;
   bool is_kernel_;
-  std::unordered_map<Id, std::uint32_t> calls_;  // by function
-  std::map<std::uint32_t, FunctionFlow> flows_;  // by number of the function
+  std::unordered_map<Id, std::uint32_t> calls_;                 // by function
+  std::unordered_map<Id, std::vector<std::uint32_t>> callers_;  // by function: all calls
+  std::unordered_map<Id, Answer> called_by_all_;                // by function
+  std::map<std::uint32_t, FunctionFlow> flows_;                 // by number of the function
   std::unordered_map<Id, Answer> known_;
   // By the root of a pointer: the instructions that write through it, or pass it to functions.
   std::unordered_map<Id, std::vector<std::uint32_t>> writes_;

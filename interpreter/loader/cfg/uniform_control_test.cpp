@@ -9,7 +9,12 @@ namespace {
 
 // A shader with a function variable %var; the labels of `blocks` are numbers.
 std::shared_ptr<const Module> control_shader(const std::string& blocks) {
-  return test::load(test::shader_header("", "%local %group") + R"(
+  return test::load(test::shader_header(R"(OpCapability CooperativeMatrixKHR
+OpCapability CooperativeMatrixReductionsNV
+OpExtension "SPV_KHR_cooperative_matrix"
+OpExtension "SPV_NV_cooperative_matrix2")",
+                                        "%local %group %private") +
+                    R"(
 OpDecorate %local BuiltIn LocalInvocationIndex
 OpDecorate %group BuiltIn WorkgroupId
 %void = OpTypeVoid
@@ -24,6 +29,12 @@ OpDecorate %group BuiltIn WorkgroupId
 %group = OpVariable %in_uvec3 Input
 %zero = OpConstant %uint 0
 %eight = OpConstant %uint 8
+%subgroup = OpConstant %uint 3
+%accumulator = OpConstant %uint 2
+%matrix = OpTypeCooperativeMatrixKHR %uint %subgroup %eight %eight %accumulator
+%combining = OpTypeFunction %uint %uint %uint
+%private_uint = OpTypePointer Private %uint
+%private = OpVariable %private_uint Private %zero
 %main = OpFunction %void None %function
 %100 = OpLabel
 %var = OpVariable %var_uint Function
@@ -32,7 +43,15 @@ OpDecorate %group BuiltIn WorkgroupId
 %x = OpCompositeExtract %uint %w 0
 %by_lane = OpULessThan %bool %i %eight
 %by_group = OpULessThan %bool %x %eight
-)" + blocks + "OpFunctionEnd\n");
+)" + blocks + R"(OpFunctionEnd
+%store = OpFunction %uint None %combining
+%a = OpFunctionParameter %uint
+%b = OpFunctionParameter %uint
+%200 = OpLabel
+OpStore %private %zero
+OpReturnValue %a
+OpFunctionEnd
+)");
 }
 
 class Flow {
@@ -144,6 +163,46 @@ OpReturn
   EXPECT_FALSE(flow.is_uniform(102));
   EXPECT_EQ(flow.divergent(102), 100u);
   EXPECT_EQ(flow.divergent(112), 100u);
+}
+
+// --- functions that store to a private variable ---
+
+// %private is 0, and the function %store stores 0 as well; `call` calls it. The last block is only entered if %private is 0.
+std::string after_call(const std::string& call) {
+  return call + R"(
+%read = OpLoad %uint %private
+%is_zero = OpIEqual %bool %read %zero
+OpSelectionMerge %122 None
+OpBranchConditional %is_zero %121 %122
+%121 = OpLabel
+OpBranch %122
+%122 = OpLabel
+OpReturn
+)";
+}
+
+TEST(UniformControl, AStoreInAFunctionThatAllInvocationsCall) {
+  EXPECT_TRUE(Flow(after_call("%r = OpFunctionCall %uint %store %zero %zero")).is_uniform(121));
+}
+
+TEST(UniformControl, AStoreInAFunctionThatSomeInvocationsCall) {
+  Flow flow(after_call(R"(OpSelectionMerge %102 None
+OpBranchConditional %by_lane %101 %102
+%101 = OpLabel
+%r = OpFunctionCall %uint %store %zero %zero
+OpBranch %102
+%102 = OpLabel)"));
+  EXPECT_TRUE(flow.is_uniform(102));
+  EXPECT_FALSE(flow.is_uniform(121));
+}
+
+// Which invocations call it for the elements that they hold is not defined.
+TEST(UniformControl, AStoreInAFunctionForTheElementsOfAMatrix) {
+  Flow flow(
+      after_call("%all = OpCompositeConstruct %matrix %zero\n"
+                 "%r = OpCooperativeMatrixReduceNV %matrix %all Row %store"));
+  EXPECT_TRUE(flow.is_uniform(100));
+  EXPECT_FALSE(flow.is_uniform(121));
 }
 
 }  // namespace

@@ -30,6 +30,8 @@ struct ScalarType {
   friend bool operator==(const ScalarType&, const ScalarType&) = default;
 
   bool is_float() const { return scalar_class == Class::floating; }
+  bool is_encoded() const { return scalar_class == Class::encoded_floating; }
+  bool is_any_float() const { return is_float() || is_encoded(); }
   // Bytes of the component in memory. Booleans have no physical size; they take one byte here.
   unsigned memory_bytes() const { return bytes == 0 ? 1 : bytes; }
   static constexpr ScalarType boolean() { return {Class::boolean, 0, false}; }

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "interpreter/loader/operand_names.h"
 #include "interpreter/loader/source_language.h"
 
 namespace spirv_oracle {
@@ -18,47 +19,6 @@ constexpr std::uint32_t storage_bits =
 
 constexpr bool has(std::uint32_t semantics, SemanticsMask bit) {
   return (semantics & static_cast<std::uint32_t>(bit)) != 0;
-}
-
-// The operands Memory and Semantics; the second one of two semantics follows. 0: the instruction has none.
-struct Places {
-  unsigned scope = 0, semantics = 0;
-  bool has_unequal = false;
-};
-
-Places places_of(spv::Op opcode) {
-  using enum spv::Op;
-  switch (opcode) {
-    case OpMemoryBarrier:
-      return {0, 1};
-    case OpControlBarrier:
-    case OpControlBarrierArriveEXT:
-    case OpControlBarrierWaitEXT:
-    case OpAtomicStore:
-    case OpAtomicFlagClear:
-      return {1, 2};
-    case OpAtomicCompareExchange:
-      return {3, 4, true};
-    case OpAtomicLoad:
-    case OpAtomicExchange:
-    case OpAtomicIIncrement:
-    case OpAtomicIDecrement:
-    case OpAtomicIAdd:
-    case OpAtomicISub:
-    case OpAtomicSMin:
-    case OpAtomicUMin:
-    case OpAtomicSMax:
-    case OpAtomicUMax:
-    case OpAtomicAnd:
-    case OpAtomicOr:
-    case OpAtomicXor:
-    case OpAtomicFAddEXT:
-    case OpAtomicFMinEXT:
-    case OpAtomicFMaxEXT:
-      return {3, 4};
-    default:
-      return {};
-  }
 }
 
 std::optional<std::uint32_t> constant(const Module& module, Id id) {
@@ -115,14 +75,15 @@ BrokenRule broken_by_unequal(std::uint32_t equal, std::uint32_t unequal) {
 }  // namespace
 
 BrokenRule broken_semantics_rule(const Module& module, const Instruction& instruction) {
-  const Places places = places_of(instruction.opcode);
-  if (places.semantics == 0) return {};
-  const auto scope = constant(module, instruction.id(places.scope));
-  const auto semantics = constant(module, instruction.id(places.semantics));
+  const auto memory = operand_named(module, instruction, "Memory");
+  if (!memory) return {};
+  const auto scope = constant(module, instruction.id(*memory));
+  // "Semantics", or "Equal", which "Unequal" follows.
+  const auto semantics = constant(module, instruction.id(*memory + 1));
   if (!semantics) return {};
   BrokenRule broken = broken_by(module, *semantics, scope);
-  if (!broken.rule.empty() || !places.has_unequal) return broken;
-  const auto unequal = constant(module, instruction.id(places.semantics + 1));
+  if (!broken.rule.empty() || !operand_named(module, instruction, "Unequal")) return broken;
+  const auto unequal = constant(module, instruction.id(*memory + 2));
   if (!unequal) return {};
   broken = broken_by_unequal(*semantics, *unequal);
   return broken.rule.empty() ? broken_by(module, *unequal, scope) : broken;

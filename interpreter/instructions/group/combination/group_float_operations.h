@@ -34,6 +34,7 @@ struct OrderClauses {
 };
 
 struct FloatSum {
+  static constexpr auto enclosure = &enclosures::group_sum;
   static constexpr std::string_view noun = "a sum";
   using Domain = AnyFloat;
   template <class T>
@@ -66,6 +67,7 @@ struct FloatAddition : FloatSum, OrderClauses {
 };
 
 struct FloatProduct {
+  static constexpr auto enclosure = &enclosures::group_product;
   static constexpr std::string_view noun = "a product";
   using Domain = AnyFloat;
   template <class T>
@@ -103,6 +105,7 @@ constexpr T infinity(bool negative) {
 }
 
 struct FloatMinimum {
+  static constexpr auto enclosure = &enclosures::group_minimum;
   static constexpr std::string_view noun = "a minimum";
   using Domain = AnyFloat;
   template <class T>
@@ -120,6 +123,7 @@ struct FloatMinimum {
 };
 
 struct FloatMaximum {
+  static constexpr auto enclosure = &enclosures::group_maximum;
   static constexpr std::string_view noun = "a maximum";
   using Domain = AnyFloat;
   template <class T>

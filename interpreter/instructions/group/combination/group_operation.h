@@ -81,6 +81,10 @@ struct FactsOfCombination {
     return {.kind = LaneExchange::Kind::combine, .value = value, .name = Operation::noun};
   }
   static constexpr bool computes_floats = std::is_same_v<typename Operation::Domain, AnyFloat>;
+  static constexpr const EnclosureRule* enclosure = [] {
+    if constexpr (computes_floats) return Operation::enclosure;
+    return &enclosures::bits;
+  }();
   static constexpr bool flushes_denormals = [] {
     if constexpr (requires { Operation::flushes_denormals; }) return Operation::flushes_denormals;
     return false;

@@ -20,23 +20,13 @@
 
 namespace spirv_oracle::test {
 
-// Scalar types as "u32" or "f16", and vectors of them as "u32x4".
+// With scalar types (scalar_types), and vectors of them as "u32x4".
 inline const char* const scalar_declarations = R"(
     OpMemoryModel Logical GLSL450
     %void = OpTypeVoid
     %function = OpTypeFunction %void
     %bool = OpTypeBool
-    %u8 = OpTypeInt 8 0
-    %u16 = OpTypeInt 16 0
-    %u32 = OpTypeInt 32 0
-    %u64 = OpTypeInt 64 0
-    %i8 = OpTypeInt 8 1
-    %i16 = OpTypeInt 16 1
-    %i32 = OpTypeInt 32 1
-    %i64 = OpTypeInt 64 1
-    %f16 = OpTypeFloat 16
-    %f32 = OpTypeFloat 32
-    %f64 = OpTypeFloat 64
+    SCALARS
     %subgroup = OpConstant %u32 3
     %workgroup = OpConstant %u32 2
 )";
@@ -52,7 +42,7 @@ class Instance {
     registry_->add(bit_instructions());
     registry_->add(conversion_instructions());
     registry_->add(relational_and_logical_instructions());
-    text_ = scalar_declarations + declarations +
+    text_ = replaced(scalar_declarations, "SCALARS", scalar_types) + declarations +
             "\n%main = OpFunction %void None %function\n%entry = OpLabel\n" + instructions +
             "\nOpReturn\nOpFunctionEnd\n";
     module_ = parse(text_);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "grammar/core.h"
+#include "interpreter/instructions/common/enclosures.h"
 #include "interpreter/ir/enclosure_rule.h"
 #include "interpreter/kernels/sign_extension.h"
 
@@ -12,6 +12,8 @@ namespace spirv_oracle {
 namespace {
 
 using In = EnclosedOperands;
+
+namespace integer_results {
 
 // Bits of at most 64-bit integers, in two's complement.
 std::uint64_t bits_of(Real number) {
@@ -150,45 +152,50 @@ bool is_greater(Real a, Real b) { return a > b; }
 bool is_less_or_equal(Real a, Real b) { return a <= b; }
 bool is_greater_or_equal(Real a, Real b) { return a >= b; }
 
-constexpr EnclosureRule integers(spv::Op opcode, Enclose enclose) {
-  return {static_cast<std::uint32_t>(opcode), EnclosureKind::integers, true, enclose};
+}  // namespace integer_results
+
+constexpr EnclosureRule of_integers(Enclose enclose) {
+  return {.kind = EnclosureKind::integers, .enclose = enclose};
 }
-
-using enum spv::Op;
-
-constexpr EnclosureRule rules[] = {
-    integers(OpIAdd, sum),
-    integers(OpISub, difference),
-    integers(OpIMul, product),
-    integers(OpSNegate, negation),
-    integers(OpUDiv, unsigned_quotient),
-    integers(OpUMod, unsigned_remainder),
-    integers(OpSDiv, signed_quotient),
-    integers(OpSRem, signed_remainder<false>),
-    integers(OpSMod, signed_remainder<true>),
-    integers(OpBitwiseAnd, bitwise<bits_and>),
-    integers(OpBitwiseOr, bitwise<bits_or>),
-    integers(OpBitwiseXor, bitwise<bits_xor>),
-    integers(OpNot, complement),
-    integers(OpShiftLeftLogical, shift_left),
-    integers(OpShiftRightLogical, shift_right),
-    integers(OpShiftRightArithmetic, shift_right_arithmetic),
-    integers(OpUConvert, unsigned_conversion),
-    integers(OpSConvert, signed_conversion),
-    integers(OpIEqual, equality<true>),
-    integers(OpINotEqual, equality<false>),
-    integers(OpULessThan, comparison<is_less, false>),
-    integers(OpUGreaterThan, comparison<is_greater, false>),
-    integers(OpULessThanEqual, comparison<is_less_or_equal, false>),
-    integers(OpUGreaterThanEqual, comparison<is_greater_or_equal, false>),
-    integers(OpSLessThan, comparison<is_less, true>),
-    integers(OpSGreaterThan, comparison<is_greater, true>),
-    integers(OpSLessThanEqual, comparison<is_less_or_equal, true>),
-    integers(OpSGreaterThanEqual, comparison<is_greater_or_equal, true>),
-};
 
 }  // namespace
 
-std::span<const EnclosureRule> integer_enclosure_rules() { return rules; }
+namespace integer_enclosures {
 
+namespace of = integer_results;
+
+constexpr EnclosureRule sum = of_integers(of::sum);
+constexpr EnclosureRule difference = of_integers(of::difference);
+constexpr EnclosureRule product = of_integers(of::product);
+constexpr EnclosureRule negation = of_integers(of::negation);
+constexpr EnclosureRule unsigned_quotient = of_integers(of::unsigned_quotient);
+constexpr EnclosureRule unsigned_remainder = of_integers(of::unsigned_remainder);
+constexpr EnclosureRule signed_quotient = of_integers(of::signed_quotient);
+constexpr EnclosureRule truncated_remainder = of_integers(of::signed_remainder<false>);
+constexpr EnclosureRule floored_remainder = of_integers(of::signed_remainder<true>);
+constexpr EnclosureRule bitwise_and = of_integers(of::bitwise<of::bits_and>);
+constexpr EnclosureRule bitwise_or = of_integers(of::bitwise<of::bits_or>);
+constexpr EnclosureRule bitwise_xor = of_integers(of::bitwise<of::bits_xor>);
+constexpr EnclosureRule complement = of_integers(of::complement);
+constexpr EnclosureRule shift_left = of_integers(of::shift_left);
+constexpr EnclosureRule shift_right = of_integers(of::shift_right);
+constexpr EnclosureRule shift_right_arithmetic = of_integers(of::shift_right_arithmetic);
+constexpr EnclosureRule unsigned_conversion = of_integers(of::unsigned_conversion);
+constexpr EnclosureRule signed_conversion = of_integers(of::signed_conversion);
+constexpr EnclosureRule equal = of_integers(of::equality<true>);
+constexpr EnclosureRule not_equal = of_integers(of::equality<false>);
+constexpr EnclosureRule unsigned_less = of_integers(of::comparison<of::is_less, false>);
+constexpr EnclosureRule unsigned_less_or_equal =
+    of_integers(of::comparison<of::is_less_or_equal, false>);
+constexpr EnclosureRule unsigned_greater = of_integers(of::comparison<of::is_greater, false>);
+constexpr EnclosureRule unsigned_greater_or_equal =
+    of_integers(of::comparison<of::is_greater_or_equal, false>);
+constexpr EnclosureRule signed_less = of_integers(of::comparison<of::is_less, true>);
+constexpr EnclosureRule signed_less_or_equal =
+    of_integers(of::comparison<of::is_less_or_equal, true>);
+constexpr EnclosureRule signed_greater = of_integers(of::comparison<of::is_greater, true>);
+constexpr EnclosureRule signed_greater_or_equal =
+    of_integers(of::comparison<of::is_greater_or_equal, true>);
+
+}  // namespace integer_enclosures
 }  // namespace spirv_oracle
