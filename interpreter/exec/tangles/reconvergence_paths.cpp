@@ -135,7 +135,7 @@ std::vector<std::uint32_t> ReconvergencePaths::candidates(const Subgroup& subgro
     if (graph.later.empty()) find_later_points(graph);
     for (const std::uint32_t point : waiting) {
       const bool precedes_all = std::ranges::all_of(waiting, [&](std::uint32_t other) {
-        const Waiting& others = subgroup.reconvergence_points[graph.first_point + other];
+        const WaitingAtPoint& others = subgroup.reconvergence_points[graph.first_point + other];
         return other == point || may_precede(graph, point, other, others.paused != nullptr);
       });
       if (precedes_all) found.push_back(graph.first_point + point);
