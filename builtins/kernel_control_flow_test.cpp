@@ -1,6 +1,6 @@
 // Kernels with arbitrary branches between blocks, executed by whole subgroups and, independently, by a model of one
 // invocation at a time. Each lane must compute the results that its invocation would compute alone. In the last block, where
-// all lanes reconverge, a barrier must find all of them.
+// all lanes reconverge, a barrier must find all of them. Under every seed, lanes execute each block together with the same others.
 
 #include <gtest/gtest.h>
 
@@ -22,9 +22,13 @@ namespace {
 
 constexpr unsigned variable_count = 3;
 using Variables = std::array<std::uint32_t, variable_count>;
+// The variables, and the number of Graph::module().
+constexpr unsigned results = variable_count + 1;
+using Results = std::array<std::uint32_t, results>;
 
-// A block computes w = v[a] * factor + (number of its predecessor) + w of its dominator, then v[target] += w, and branches
-// to targets[w % targets], or to the last block if the fuel is used up.
+// A block computes w = v[a] * factor + (number of its predecessor) + w of its dominator, adds one to the number of its visits, then
+// v[target] += w, and branches to targets[w % targets], or to the last block if the fuel is used up. Before an atomic addition, another
+// tangle may continue.
 struct Node {
   unsigned a = 0, target = 0;
   std::uint32_t factor = 1;
@@ -43,14 +47,15 @@ class Graph {
   bool reachable(unsigned node) const { return reachable_.contains(node); }
   // Whether repeated joining of blocks with their single predecessors leaves one block.
   bool is_reducible() const;
-  // The computation of one invocation.
-  Variables walk(std::uint32_t id) const;
-  std::string module() const;
+  // The computation of one invocation. Counts its visits of each block but the last one.
+  Variables walk(std::uint32_t id, std::vector<std::uint32_t>& visits) const;
+  // `has_groups`: a further result of each invocation is a number that depends on how many lanes it has executed each block with.
+  std::string module(bool has_groups) const;
 
  private:
   void find_reachable();
   void find_dominators();
-  std::string block(unsigned number) const;
+  std::string block(unsigned number, bool has_groups) const;
 
   std::vector<Node> nodes_;
   std::set<unsigned> reachable_;
@@ -58,6 +63,7 @@ class Graph {
 };
 
 constexpr std::uint32_t fuel_at_start = 40;
+constexpr unsigned invocations = 64;
 
 Graph::Graph(std::uint32_t seed) {
   std::mt19937 random(seed);
@@ -153,7 +159,7 @@ void Graph::find_dominators() {
   }
 }
 
-Variables Graph::walk(std::uint32_t id) const {
+Variables Graph::walk(std::uint32_t id, std::vector<std::uint32_t>& visits) const {
   Variables v;
   for (unsigned i = 0; i < variable_count; ++i) v[i] = id * (i + 1) + i;
   std::vector<std::uint32_t> w(nodes_.size());
@@ -163,6 +169,7 @@ Variables Graph::walk(std::uint32_t id) const {
     const Node& node = nodes_[at];
     w[at] = v[node.a] * node.factor + (at == 0 ? 0 : from + w[node.dominator]);
     v[node.target] += w[at];
+    ++visits[at];
     std::uint32_t choice = w[at] % static_cast<std::uint32_t>(node.targets.size());
     if (node.uses_fuel && --fuel == 0) choice = static_cast<std::uint32_t>(node.targets.size() - 1);
     from = at;
@@ -173,7 +180,7 @@ Variables Graph::walk(std::uint32_t id) const {
 
 std::string number(unsigned n) { return std::to_string(n); }
 
-std::string Graph::block(unsigned at) const {
+std::string Graph::block(unsigned at, bool has_groups) const {
   const Node& node = nodes_[at];
   const std::string b = number(at);
   std::string text = "%b" + b + " = OpLabel\n";
@@ -186,6 +193,7 @@ std::string Graph::block(unsigned at) const {
   } else {
     for (unsigned i = 0; i < variable_count; ++i)
       text += "%v" + number(i) + " = OpVariable %ptr_function Function\n";
+    text += "%together = OpVariable %ptr_function Function %c0\n";
     text += "%fuel = OpVariable %ptr_function Function %c40\n";
     text +=
         "%ids = OpLoad %ulong3 %global_id\n%id64 = OpCompositeExtract %ulong %ids 0\n"
@@ -203,6 +211,13 @@ std::string Graph::block(unsigned at) const {
   } else {
     text += "%q" + b + " = OpIAdd %uint %p" + b + " %from" + b + "\n%w" + b + " = OpIAdd %uint %q" +
             b + " %w" + number(node.dominator) + "\n";
+  }
+  text += "%visit" + b + " = OpPtrAccessChain %ptr_global %visits %c" + b + "\n%before" + b +
+          " = OpAtomicIAdd %uint %visit" + b + " %c1 %c0 %c1\n";
+  if (has_groups) {
+    text += "%lanes" + b + " = OpGroupNonUniformIAdd %uint %c3 Reduce %c1\n%t0" + b +
+            " = OpLoad %uint %together\n%t1" + b + " = OpIMul %uint %t0" + b + " %c31\n%t2" + b +
+            " = OpIAdd %uint %t1" + b + " %lanes" + b + "\nOpStore %together %t2" + b + "\n";
   }
   text += "%o" + b + " = OpLoad %uint %v" + number(node.target) + "\n%n" + b +
           " = OpIAdd %uint %o" + b + " %w" + b + "\nOpStore %v" + number(node.target) + " %n" + b +
@@ -227,8 +242,9 @@ std::string Graph::block(unsigned at) const {
   return text + "\n";
 }
 
-std::string Graph::module() const {
+std::string Graph::module(bool has_groups) const {
   std::string text = R"(
+OpCapability GroupNonUniformArithmetic
 OpCapability Addresses
 OpCapability Kernel
 OpCapability Int64
@@ -244,55 +260,96 @@ OpDecorate %global_id BuiltIn GlobalInvocationId
 %ptr_function = OpTypePointer Function %uint
 %ptr_global = OpTypePointer CrossWorkgroup %uint
 %global_id = OpVariable %ptr_input Input
-%function = OpTypeFunction %void %ptr_global
+%function = OpTypeFunction %void %ptr_global %ptr_global
 %workgroup_memory = OpConstant %uint 272
 )";
   for (unsigned i = 0; i <= 40; ++i)
     text += "%c" + number(i) + " = OpConstant %uint " + number(i) + "\n";
-  text += "%main = OpFunction %void None %function\n%out = OpFunctionParameter %ptr_global\n";
-  for (const unsigned i : order_) text += block(i);
+  text +=
+      "%main = OpFunction %void None %function\n%out = OpFunctionParameter %ptr_global\n%visits = "
+      "OpFunctionParameter %ptr_global\n";
+  for (const unsigned i : order_) text += block(i, has_groups);
   text += "%b" + number(last()) + " = OpLabel\n";
-  text += "OpControlBarrier %c2 %c2 %workgroup_memory\n%first = OpIMul %uint %id %c3\n";
-  for (unsigned i = 0; i < variable_count; ++i) {
+  text += "OpControlBarrier %c2 %c2 %workgroup_memory\n%first = OpIMul %uint %id %c4\n";
+  for (unsigned i = 0; i < results; ++i) {
     const std::string n = number(i);
-    text += "%x" + n + " = OpLoad %uint %v" + n + "\n%i" + n + " = OpIAdd %uint %first %c" + n +
-            "\n%a" + n + " = OpPtrAccessChain %ptr_global %out %i" + n + "\nOpStore %a" + n +
+    const std::string variable = i < variable_count ? "v" + n : "together";
+    text += "%x" + n + " = OpLoad %uint %" + variable + "\n%i" + n + " = OpIAdd %uint %first %c" +
+            n + "\n%a" + n + " = OpPtrAccessChain %ptr_global %out %i" + n + "\nOpStore %a" + n +
             " %x" + n + "\n";
   }
   return text + "OpReturn\nOpFunctionEnd\n";
 }
 
-TEST(KernelControlFlow, EveryLaneComputesWhatItWouldAlone) {
-  constexpr unsigned invocations = 64;
-  for (std::uint32_t seed = 1; seed <= 400; ++seed) {
-    const Graph graph(seed);
-    const std::string text = graph.module();
-    const auto module = load_module(test::assemble(text));
-    ASSERT_TRUE(module.has_value()) << "seed " << seed << ": " << module.error().message << "\n"
-                                    << text;
-    Dispatch dispatch;
-    dispatch.subgroup_size = 1u << (seed % 8);
-    dispatch.local_size = Dim3{invocations, 1, 1};
-    dispatch.seed = seed;
-    dispatch.buffers[{BindingKey::kernel_arguments, 0, 0}] =
-        ShadowedBytes::uninitialized(invocations * variable_count * 4);
-    const auto result = run(**module, default_registry(), dispatch);
-    ASSERT_TRUE(result.has_value()) << "seed " << seed << ": " << result.error().message << "\n"
-                                    << text;
-    ASSERT_EQ(result->status, Status::ok) << "seed " << seed << "\n" << text;
-    for (const Finding& finding : result->findings) {
-      ASSERT_TRUE(finding.kind == "irreducible-control-flow" && !graph.is_reducible())
-          << "seed " << seed << ": " << finding.message << "\n"
-          << text;
-    }
-    const ShadowedBytes& out = result->buffers.at({BindingKey::kernel_arguments, 0, 0}).contents;
-    for (std::uint32_t lane = 0; lane < invocations; ++lane) {
-      Variables actual;
-      std::memcpy(actual.data(), out.bytes.data() + lane * sizeof actual, sizeof actual);
-      ASSERT_EQ(actual, graph.walk(lane)) << "seed " << seed << ", lane " << lane << "\n" << text;
-      ASSERT_EQ(out.shadow[lane * sizeof actual], Definedness::defined);
-    }
+struct Outputs {
+  std::vector<Results> results;       // by invocation
+  std::vector<std::uint32_t> visits;  // by block
+  std::vector<Finding> findings;
+};
+
+Outputs run_graph(const Graph& graph, bool has_groups, unsigned subgroup_size, std::uint64_t seed) {
+  const std::string text = graph.module(has_groups);
+  const auto module = load_module(test::assemble(text));
+  if (!module.has_value()) {
+    ADD_FAILURE() << module.error().message << "\n" << text;
+    return {};
   }
+  Dispatch dispatch;
+  dispatch.subgroup_size = subgroup_size;
+  dispatch.local_size = Dim3{invocations, 1, 1};
+  dispatch.seed = seed;
+  const BindingKey out{BindingKey::kernel_arguments, 0, 0},
+      visits{BindingKey::kernel_arguments, 1, 0};
+  dispatch.buffers[out] = ShadowedBytes::uninitialized(invocations * sizeof(Results));
+  dispatch.buffers[visits] = ShadowedBytes::zero(graph.nodes().size() * 4);
+  const auto result = run(**module, default_registry(), dispatch);
+  if (!result.has_value() || result->status != Status::ok) {
+    ADD_FAILURE() << (result.has_value() ? result->message : result.error().message) << "\n"
+                  << text;
+    return {};
+  }
+  Outputs outputs{std::vector<Results>(invocations),
+                  std::vector<std::uint32_t>(graph.nodes().size()), result->findings};
+  std::memcpy(outputs.results.data(), result->buffers.at(out).contents.bytes.data(),
+              invocations * sizeof(Results));
+  std::memcpy(outputs.visits.data(), result->buffers.at(visits).contents.bytes.data(),
+              outputs.visits.size() * 4);
+  return outputs;
+}
+
+TEST(KernelControlFlow, EveryLaneComputesWhatItWouldAlone) {
+  for (std::uint32_t seed = 1; seed <= 400; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const Graph graph(seed);
+    const Outputs outputs = run_graph(graph, false, 1u << (seed % 8), seed);
+    for (const Finding& finding : outputs.findings) {
+      ASSERT_TRUE(finding.kind == "irreducible-control-flow" && !graph.is_reducible())
+          << finding.message;
+    }
+    std::vector<std::uint32_t> visits(graph.nodes().size());
+    ASSERT_EQ(outputs.results.size(), invocations);
+    for (std::uint32_t lane = 0; lane < invocations; ++lane) {
+      const Variables expected = graph.walk(lane, visits);
+      for (unsigned i = 0; i < variable_count; ++i)
+        ASSERT_EQ(outputs.results[lane][i], expected[i]) << "lane " << lane;
+    }
+    ASSERT_EQ(outputs.visits, visits);
+  }
+}
+
+TEST(KernelControlFlow, SeedsDoNotChangeWhereLanesReconverge) {
+  unsigned compared = 0;
+  for (std::uint32_t number = 1; number <= 300; ++number) {
+    SCOPED_TRACE(testing::Message() << "graph " << number);
+    const Graph graph(number);
+    if (!graph.is_reducible()) continue;
+    ++compared;
+    const unsigned subgroup_size = 1u << (1 + number % 7);
+    const Outputs usual = run_graph(graph, true, subgroup_size, 0);
+    for (const std::uint64_t seed : {number, number + 1000})
+      ASSERT_EQ(run_graph(graph, true, subgroup_size, seed).results, usual.results);
+  }
+  EXPECT_GT(compared, 100u);
 }
 
 }  // namespace

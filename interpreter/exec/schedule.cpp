@@ -4,12 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "grammar/core.h"
-#include "interpreter/exec/state/shared_memory.h"
-#include "interpreter/exec/tangles/reconvergence_point.h"
 #include "interpreter/exec/tangles/tangle.h"
-#include "interpreter/ir/memory_operands.h"
-#include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle {
@@ -42,35 +37,22 @@ std::uint64_t WorkgroupOrder::next() {
 
 Schedule::Schedule(const Program& program, std::uint64_t seed)
     : random_(seed),
-      varies_sides_(
+      varies_tangles_(
           std::ranges::none_of(program.workgroup_syncs,
                                [](const WorkgroupSync& sync) { return sync.combine != nullptr; })),
-      sides_(program) {
+      paths_(program),
+      reordering_(program) {
   for (const Record& record : program.records) {
     if (record.handler == &jump_and_join)
       joined_blocks_.insert(program.records.data() + record.operand[0]);
   }
-  points_.reserve(program.origins.size());
+  accesses_.reserve(program.origins.size());
   for (const Origin& origin : program.origins) {
     const bool is_instruction = origin.instruction != 0;
-    points_.push_back(is_instruction
-                          ? point_of(program, program.module->instruction(origin.instruction))
-                          : Point::none);
+    accesses_.push_back(
+        is_instruction ? shared_access_of(program, program.module->instruction(origin.instruction))
+                       : SharedAccess::none);
   }
-}
-
-Schedule::Point Schedule::point_of(const Program& program, const Instruction& instruction) {
-  const InstructionDefinition* definition = program.registry->find(instruction.opcode);
-  if (definition != nullptr &&
-      definition->instruction_class == grammar::OpAtomicIAdd::instruction_class)
-    return Point::atomic;
-  const Module& module = *program.module;
-  const auto operands = memory_operands_of(*program.registry, module, instruction);
-  const bool is_shared = std::ranges::any_of(operands, [&](const MemoryOperand& operand) {
-    const Id id = instruction.id(operand.operand);
-    return points_to_shared_memory(module, id) || is_storage_image(module, id);
-  });
-  return is_shared ? Point::access : Point::none;
 }
 
 // Short turns expose what happens between two accesses, long ones what happens if others hardly run.
@@ -81,6 +63,8 @@ std::uint64_t Schedule::length_of_turn() {
 
 void Schedule::run(Subgroup& subgroup, const Record* record, RecordObserver* watch) {
   const bool is_interrupted = steps_in_order_ == 0;
+  const bool varies = is_interrupted && varies_tangles_;
+  subgroup.choice = varies ? this : nullptr;
   std::uint64_t left = is_interrupted ? length_of_turn() : 0;
   // A subgroup continues where it was interrupted.
   const auto interrupted = interrupted_.find(&subgroup);
@@ -90,70 +74,110 @@ void Schedule::run(Subgroup& subgroup, const Record* record, RecordObserver* wat
   while (record != nullptr && subgroup.state == SubgroupState::runnable) {
     const bool begins = record->origin != last;
     last = record->origin;
-    if (begins && points_[last] != Point::none) {
-      if (is_interrupted && !goes_on && left-- == 0) {
-        interrupted_[&subgroup] = subgroup.resume = record;
-        return;
-      }
-      goes_on = false;
-      if (points_[last] == Point::atomic && subgroup.active.count() > 1 && below(2) == 0) {
-        record = execute_by_lane(subgroup, record, watch);
-        continue;
-      }
+    if (begins && accesses_[last] != SharedAccess::none && is_interrupted && !goes_on &&
+        left-- == 0) {
+      interrupted_[&subgroup] = subgroup.resume = record;
+      return;
     }
-    if (watch != nullptr) watch->before_one(subgroup, record);
-    record = varies_sides_ ? execute(subgroup, record) : record->handler(subgroup, record);
+    if (begins && subgroup.deferred != nullptr) {
+      may_execute_deferred(subgroup, record, watch);
+      if (subgroup.state != SubgroupState::runnable) break;
+    }
+    if (begins && accesses_[last] == SharedAccess::atomic) {
+      const Record* other = varies && !goes_on ? may_postpone(subgroup, record) : record;
+      const bool is_now = other == record;
+      record = is_now ? execute_atomic(subgroup, record, watch) : other;
+      last = no_origin;
+    } else {
+      if (watch != nullptr) watch->before_one(subgroup, record);
+      record = varies ? execute(subgroup, record) : record->handler(subgroup, record);
+    }
+    goes_on = false;
   }
 }
 
-const Record* Schedule::execute(Subgroup& subgroup, const Record* record) {
-  static const Handler branch = branch_handler();
-  static const std::array<Handler, 4> switches{switch_handler(1), switch_handler(2),
-                                               switch_handler(4), switch_handler(8)};
-  const Handler handler = record->handler;
-  if (handler == &branch_unstructured) {
-    const bool may_swap = no_lanes_wait(subgroup) && sides_.are_independent(*record);
-    return may_swap && below(2) == 0 ? branch_to_later_side(subgroup, record)
-                                     : handler(subgroup, record);
+const Record* Schedule::may_postpone(Subgroup& subgroup, const Record* record) {
+  if (subgroup.deferred != nullptr || below(4) != 0) return record;
+  if (reordering_.may_be_overtaken(subgroup, record) && below(2) == 0) {
+    subgroup.deferred = record;
+    return end_of_instruction(record);
   }
+  return may_pause(subgroup, record);
+}
+
+void Schedule::may_execute_deferred(Subgroup& subgroup, const Record* record,
+                                    RecordObserver* watch) {
+  const bool is_overtaken = steps_in_order_ == 0 &&
+                            reordering_.may_overtake(subgroup, record, subgroup.deferred) &&
+                            (accesses_[record->origin] == SharedAccess::none || below(4) != 0);
+  if (is_overtaken) return;
+  execute_atomic(subgroup, std::exchange(subgroup.deferred, nullptr), watch);
+}
+
+// The tangle may have diverged. Where its parts rejoin does not depend on which part runs first: a block that several
+// reach is entered by a jump that waits for the others (exec/tangles/tangle.h, jump_and_join).
+const Record* Schedule::execute(Subgroup& subgroup, const Record* record) {
+  static const std::array<Handler, 5> splits{branch_handler(), switch_handler(1), switch_handler(2),
+                                             switch_handler(4), switch_handler(8)};
+  const Handler handler = record->handler;
   const std::size_t pending = subgroup.pending.size();
   const Record* next = handler(subgroup, record);
   if (subgroup.pending.size() <= pending || next == nullptr) return next;
-  if (handler == branch) return below(2) == 0 ? take_other_side(subgroup, next) : next;
-  return std::ranges::count(switches, handler) != 0 ? reorder_cases(subgroup, next, pending) : next;
+  return std::ranges::count(splits, handler) != 0 ? reorder(subgroup, next, pending) : next;
 }
 
-// The tangle has diverged. Where its parts rejoin does not depend on which part runs first: a block that both
-// reach is entered by a jump that waits for the other part (exec/tangles/tangle.h, jump_and_join).
-const Record* Schedule::take_other_side(Subgroup& subgroup, const Record* record) {
-  Pending& pending = subgroup.pending.back();
-  std::swap(subgroup.active, pending.lanes);
-  std::swap(subgroup.guarantee, pending.guarantee);
-  return std::exchange(pending.pc, record);
+const Record* Schedule::reorder(Subgroup& subgroup, const Record* record, std::size_t first) {
+  const std::uint64_t parts = subgroup.pending.size() - first + 1;  // with the running one
+  for (std::uint64_t i = 0; i < parts; ++i) {
+    const std::uint64_t chosen = below(parts);
+    if (chosen + 1 != parts)
+      record = run_pending(subgroup, record, subgroup.pending.begin() + first + chosen);
+  }
+  return record;
 }
 
-// Moves some parts before the others. A case that others fall through to must remain behind them, so that they can join.
-const Record* Schedule::reorder_cases(Subgroup& subgroup, const Record* record, std::size_t first) {
-  Pending* const parts = subgroup.pending.begin() + first;
-  const std::size_t count =
-      subgroup.pending.size() - first;  // without the running one; the last one is next
-  for (std::size_t i = 0; i <= count; ++i) {
-    const std::uint64_t chosen = below(count + 1);
-    if (chosen == count || joined_blocks_.contains(parts[chosen].pc)) continue;
-    const Pending moved = parts[chosen];
-    std::move(parts + chosen + 1, parts + count, parts + chosen);
-    parts[count - 1] = {record, subgroup.guarantee, subgroup.active};
-    record = moved.pc;
-    subgroup.guarantee = moved.guarantee;
-    subgroup.active = moved.lanes;
+const Record* Schedule::run_pending(Subgroup& subgroup, const Record* record, Pending* chosen) {
+  if (joined_blocks_.contains(chosen->pc)) return record;
+  const Pending next = *chosen;
+  std::move(chosen + 1, subgroup.pending.end(), chosen);
+  subgroup.pending.back() = {record, subgroup.guarantee, subgroup.active};
+  subgroup.guarantee = next.guarantee;
+  subgroup.active = next.lanes;
+  return next.pc;
+}
+
+const Record* Schedule::may_pause(Subgroup& subgroup, const Record* record) {
+  if (subgroup.separate != nullptr) return record;
+  if (subgroup.graph != Subgroup::no_graph) {
+    const auto point = paths_.point_of_block(subgroup, *record);
+    if (!point || no_lanes_wait(subgroup)) return record;
+    return pause_unstructured(subgroup, record, *point);
+  }
+  const std::uint32_t first = subgroup.frames[subgroup.depth].pending_base;
+  const std::size_t others = subgroup.pending.size() - first;
+  if (others == 0) return record;
+  return run_pending(subgroup, record, subgroup.pending.begin() + first + below(others));
+}
+
+std::uint32_t Schedule::next_point(const Subgroup& subgroup) {
+  const std::vector<std::uint32_t> points = paths_.candidates(subgroup);
+  return points.size() == 1 ? points.front() : points[below(points.size())];
+}
+
+const Record* Schedule::execute_atomic(Subgroup& subgroup, const Record* record,
+                                       RecordObserver* watch) {
+  if (subgroup.active.count() > 1 && below(2) == 0) return execute_by_lane(subgroup, record, watch);
+  const Record* const end = end_of_instruction(record);
+  while (record != end && subgroup.state == SubgroupState::runnable) {
+    if (watch != nullptr) watch->before_one(subgroup, record);
+    record = record->handler(subgroup, record);
   }
   return record;
 }
 
 const Record* Schedule::execute_by_lane(Subgroup& subgroup, const Record* record,
                                         RecordObserver* watch) {
-  const Record* end = record;
-  while (end->origin == record->origin) ++end;
+  const Record* const end = end_of_instruction(record);
   std::vector<unsigned> order;
   const LaneMask all = subgroup.active;
   subgroup.before_turn = all;

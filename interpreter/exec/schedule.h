@@ -1,6 +1,6 @@
 // One of the legal orders of execution, selected by a seed: which workgroup starts next, where
-// subgroups are interrupted, which side of a branch runs first, and in which order the lanes of a
-// tangle execute an atomic.
+// subgroups are interrupted, which tangle of a subgroup continues, in which order the lanes of a
+// tangle execute an atomic, and which atomics take effect late.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,12 @@
 #include <unordered_set>
 #include <vector>
 
-#include "interpreter/exec/branch_sides.h"
+#include "interpreter/exec/atomic_reordering.h"
+#include "interpreter/exec/shared_access.h"
 #include "interpreter/exec/state/record_observer.h"
 #include "interpreter/exec/state/subgroup.h"
+#include "interpreter/exec/tangles/reconvergence_paths.h"
+#include "interpreter/exec/tangles/reconvergence_point.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {
@@ -35,7 +38,7 @@ class WorkgroupOrder {
 
 // The schedule of one run. Its decisions depend only on the seed and on the executed instructions
 // that access shared memory, so observers do not change them.
-class Schedule {
+class Schedule : public TangleChoice {
  public:
   Schedule(const Program& program, std::uint64_t seed);
 
@@ -51,27 +54,36 @@ class Schedule {
   // accesses memory which other invocations see.
   void run(Subgroup& subgroup, const Record* record, RecordObserver* watch);
 
- private:
-  enum class Point : std::uint8_t { none, access, atomic };
+  // In kernels: any tangle that does not change where lanes reconverge.
+  std::uint32_t next_point(const Subgroup& subgroup) override;
 
-  static Point point_of(const Program& program, const Instruction& instruction);
+ private:
   std::uint64_t length_of_turn();
+  // At an atomic instruction. Returns the record with which the run goes on: the same one to execute it now, or, if it is deferred
+  // or the tangle pauses, another one.
+  const Record* may_postpone(Subgroup& subgroup, const Record* record);
+  // Executes the deferred instruction, unless the one that begins with the record, or null, overtakes it.
+  void may_execute_deferred(Subgroup& subgroup, const Record* record, RecordObserver* watch);
   // Executes a record. If the tangle diverges there, any part may run first.
   const Record* execute(Subgroup& subgroup, const Record* record);
-  // After a branch at which the tangle diverged: selects the other part to run first.
-  static const Record* take_other_side(Subgroup& subgroup, const Record* record);
-  // After a switch: puts the parts that are pending from `first` on, and the running one, into another order.
-  const Record* reorder_cases(Subgroup& subgroup, const Record* record, std::size_t first);
-  // Executes an atomic for one lane after the other, in any order. Returns the following record.
+  // After a branch or switch: puts the parts that are pending from `first` on, and the running one, into another order.
+  const Record* reorder(Subgroup& subgroup, const Record* record, std::size_t first);
+  // Before an atomic, another tangle of the subgroup may continue. Returns the record with which execution goes on.
+  const Record* may_pause(Subgroup& subgroup, const Record* record);
+  // The running tangle pauses in favor of a pending one, unless others may still join that one.
+  const Record* run_pending(Subgroup& subgroup, const Record* record, Pending* chosen);
+  // Executes an atomic instruction, for all lanes or for one after the other, in any order. Returns the following record.
+  const Record* execute_atomic(Subgroup& subgroup, const Record* record, RecordObserver* watch);
   const Record* execute_by_lane(Subgroup& subgroup, const Record* record, RecordObserver* watch);
 
   std::mt19937_64 random_;
   std::uint64_t steps_in_order_ = 0;
-  // Whether either side of a branch may run first. The participants of a group instruction of
-  // Workgroup scope are known only if all subgroups take the sides in the same order.
-  bool varies_sides_;
-  std::vector<Point> points_;  // by origin
-  BranchSides sides_;
+  // Whether any tangle of a subgroup may continue. The participants of a group instruction of
+  // Workgroup scope are known only if all subgroups run their tangles in the same order.
+  bool varies_tangles_;
+  std::vector<SharedAccess> accesses_;  // by origin
+  ReconvergencePaths paths_;
+  AtomicReordering reordering_;
   // Blocks that several branches reach, such as a case that another one falls through to: the record at which they begin.
   std::unordered_set<const Record*> joined_blocks_;
   // Where subgroups were interrupted. May contain some that have continued elsewhere.

@@ -140,7 +140,7 @@ void WorkgroupSubgroups::start(Subgroup& subgroup) const {
   if (subgroup.separate != nullptr) subgroup.separate->clear();
   if (subgroup.uncertain != nullptr) subgroup.uncertain->start();
   subgroup.graph = Subgroup::no_graph;
-  std::ranges::fill(subgroup.reconvergence_points, Waiting{});
+  std::ranges::fill(subgroup.reconvergence_points, WaitingAtPoint{});
   std::ranges::fill(subgroup.occupied, 0);
   subgroup.depth = 0;
   subgroup.guarantee = {};
@@ -149,6 +149,7 @@ void WorkgroupSubgroups::start(Subgroup& subgroup) const {
   subgroup.lane_instructions = 0;
   subgroup.state = SubgroupState::runnable;
   subgroup.resume = subgroup.code;
+  subgroup.deferred = nullptr;
 }
 
 void WorkgroupSubgroups::prepare_to_run(Subgroup& subgroup) {

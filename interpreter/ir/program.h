@@ -154,6 +154,12 @@ struct StageTables {
   std::uint32_t output_vertices = 0;  // OutputVertices of tessellation control or geometry
 };
 
+// The Memory Semantics of a record that accesses memory atomically.
+struct OrderedAtomic {
+  std::uint32_t record = 0;
+  bool acquires = false, releases = false;
+};
+
 // How invocations share memory.
 struct MemorySharing {
   // The buffers of a shader that some access may write.
@@ -198,6 +204,7 @@ struct Program {
   std::vector<Origin> origins;      // [0] represents the entry point
   std::vector<ConstructInfo> constructs;
   std::vector<WorkgroupSync> workgroup_syncs;  // by record
+  std::vector<OrderedAtomic> atomics;          // by record
   std::vector<ReconvergencePoint> reconvergence_points;
   std::vector<FlowGraph> graphs;
   std::vector<DebugPrintfFormat> formats;

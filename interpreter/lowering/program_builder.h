@@ -132,6 +132,7 @@ class ProgramBuilder {
   void note_fine_synchronization() { program_.sharing.synchronizes_finely = true; }
   void note_memory_barrier() { program_.sharing.has_memory_barrier = true; }
   void note_atomic() { program_.sharing.has_atomics = true; }
+  void add(const OrderedAtomic& atomic) { program_.atomics.push_back(atomic); }
   void note_order_of_workgroups() { program_.sharing.orders_workgroups = true; }
   // An atomic in shared memory, and whether its effect or its result depends on the order of atomics
   // even if all have the same operation (an AtomicOperation).

@@ -107,9 +107,10 @@ LaneLocation place_of(const PausedRun& run, const Subgroup& subgroup, unsigned l
     if (pending.lanes.test(lane)) return {pending.pc, LaneState::other_branch, 0};
   }
   for (std::size_t i = 0; i < subgroup.reconvergence_points.size(); ++i) {
-    if (!subgroup.reconvergence_points[i].lanes.test(lane)) continue;
+    const WaitingAtPoint& waiting = subgroup.reconvergence_points[i];
+    if (!waiting.lanes.test(lane)) continue;
     const ReconvergencePoint& point = subgroup.program->reconvergence_points[i];
-    return {subgroup.code + point.record,
+    return {waiting.paused != nullptr ? waiting.paused : subgroup.code + point.record,
             point.next_iteration ? LaneState::next_iteration : LaneState::other_branch, point.join};
   }
   for (std::uint32_t d = subgroup.depth + 1; d-- > 0;) {

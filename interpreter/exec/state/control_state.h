@@ -19,6 +19,7 @@ void for_each_part_of_control(const Subgroup& subgroup, const Record* next, Add 
   if (subgroup.state == SubgroupState::finished) return;
   add_record(next);
   if (subgroup.state != SubgroupState::runnable) add_record(subgroup.barrier);
+  add_record(subgroup.deferred);
   add(subgroup.active);
   add(subgroup.alive);
   add(subgroup.depth);
@@ -36,7 +37,10 @@ void for_each_part_of_control(const Subgroup& subgroup, const Record* next, Add 
     add(pending.lanes);
   }
   add(subgroup.graph);
-  for (const Waiting& point : subgroup.reconvergence_points) add(point.lanes);
+  for (const WaitingAtPoint& point : subgroup.reconvergence_points) {
+    add(point.lanes);
+    add_record(point.paused);
+  }
 }
 
 }  // namespace spirv_oracle

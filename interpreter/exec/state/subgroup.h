@@ -16,6 +16,7 @@ namespace spirv_oracle {
 
 struct Program;
 class SeparateTangles;
+class TangleChoice;
 class UncertainBranches;
 class Workgroup;
 
@@ -36,6 +37,12 @@ struct Waiting {
   // Meaningless without lanes:
   Guarantee guarantee;   // of the arriving tangle, if it is a single one
   bool several = false;  // more than one tangle arrived, or lanes that may be more than one
+};
+
+// Lanes that wait at a reconvergence point of a kernel.
+struct WaitingAtPoint : Waiting {
+  const Record* paused = nullptr;  // where they go on if they have begun the block
+  std::uint32_t depth = 0;         // then: of their innermost frame
 };
 
 // A construct (or an inlined call) that a tangle has entered, and that not all of its lanes have
@@ -125,16 +132,19 @@ struct Subgroup {
   LaneMask before_turn;
   LaneMask after_turn;
 
+  // The first record of an atomic instruction that the tangle has come to and not executed (exec/atomic_reordering.h).
+  const Record* deferred = nullptr;
+
   // Fragments: helper invocations, and those that skip the current records (exec/lanes/helper_invocations.h).
   LaneMask helpers;
   LaneMask excluded;
 
   // Unstructured control flow (exec/tangles/reconvergence_point.h).
   static constexpr std::uint32_t no_graph = 0xFFFFFFFF;
-  std::uint32_t graph = no_graph;  // the running function, of Program::graphs
-  std::vector<Waiting>
-      reconvergence_points;             // lanes waiting at each of Program::reconvergence_points
+  std::uint32_t graph = no_graph;                    // the running function, of Program::graphs
+  std::vector<WaitingAtPoint> reconvergence_points;  // by number in Program::reconvergence_points
   std::vector<std::uint64_t> occupied;  // a bit for each reconvergence point where lanes wait
+  TangleChoice* choice = nullptr;       // null: the earliest ones run first
 
   // Running.
   std::uint64_t steps = 0;

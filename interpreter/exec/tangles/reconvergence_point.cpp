@@ -57,6 +57,27 @@ void go_on_with(Subgroup& subgroup, const Waiting& came, std::uint32_t call,
   }
 }
 
+constexpr std::uint32_t no_point = 0xFFFFFFFF;
+
+std::uint32_t earliest_point(const Subgroup& subgroup, const FlowGraph& graph) {
+  for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word) {
+    const std::uint64_t bits = subgroup.occupied[word];
+    if (bits != 0) return word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
+  }
+  return no_point;
+}
+
+// The lanes that wait at the point continue.
+const Record* go_on_from(Subgroup& subgroup, const FlowGraph& graph, std::uint32_t point) {
+  subgroup.occupied[point / 64] &= ~(std::uint64_t{1} << (point % 64));
+  const WaitingAtPoint came = std::exchange(subgroup.reconvergence_points[point], {});
+  go_on_with(subgroup, came, graph.depth,
+             Guarantee::none(JoinKind::block, subgroup.program->reconvergence_points[point].join));
+  if (came.paused == nullptr) return go_on_at(subgroup, point);
+  subgroup.depth = came.depth;
+  return came.paused;
+}
+
 // Ends the call, in which no lanes wait any more. Returns null if no lane returned from it.
 const Record* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
   Frame& call = subgroup.frames[graph.depth];
@@ -74,29 +95,27 @@ const Record* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
 }  // namespace
 
 bool no_lanes_wait(const Subgroup& subgroup) {
-  const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
-  std::uint64_t waiting = 0;
-  for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word)
-    waiting |= subgroup.occupied[word];
-  return waiting == 0;
+  return earliest_point(subgroup, subgroup.program->graphs[subgroup.graph]) == no_point;
 }
 
 const Record* next_unstructured_tangle(Subgroup& subgroup) {
   for (;;) {
     const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
-    for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word) {
-      std::uint64_t& bits = subgroup.occupied[word];
-      if (bits == 0) continue;
-      const std::uint32_t number = word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
-      bits &= bits - 1;
-      const Waiting came = std::exchange(subgroup.reconvergence_points[number], {});
-      go_on_with(
-          subgroup, came, graph.depth,
-          Guarantee::none(JoinKind::block, subgroup.program->reconvergence_points[number].join));
-      return go_on_at(subgroup, number);
+    const std::uint32_t earliest = earliest_point(subgroup, graph);
+    if (earliest != no_point) {
+      return go_on_from(
+          subgroup, graph,
+          subgroup.choice == nullptr ? earliest : subgroup.choice->next_point(subgroup));
     }
     if (const Record* next = leave_graph(subgroup, graph); next != nullptr) return next;
   }
+}
+
+const Record* pause_unstructured(Subgroup& subgroup, const Record* record, std::uint32_t point) {
+  wait_at(subgroup, point, subgroup.active);
+  subgroup.reconvergence_points[point].paused = record;
+  subgroup.reconvergence_points[point].depth = subgroup.depth;
+  return next_unstructured_tangle(subgroup);
 }
 
 const Record* enter_graph(Subgroup& subgroup, const Record* record) {
@@ -119,19 +138,6 @@ const Record* branch_unstructured(Subgroup& subgroup, const Record* record) {
   wait_at(subgroup, record->operand[1], where_true);
   wait_at(subgroup, record->operand[2], where_false);
   return next_unstructured_tangle(subgroup);
-}
-
-const Record* branch_to_later_side(Subgroup& subgroup, const Record* record) {
-  const LaneMask where_true = subgroup.truth(record->operand[0]) & subgroup.active;
-  const LaneMask where_false = subgroup.active & ~where_true;
-  if (where_true.none() || where_false.none()) return branch_unstructured(subgroup, record);
-  account(subgroup, record);
-  check_condition(subgroup, record, OpBranchConditional::condition_undefined);
-  const bool true_is_later = record->operand[1] > record->operand[2];
-  wait_at(subgroup, record->operand[true_is_later ? 2 : 1],
-          true_is_later ? where_false : where_true);
-  subgroup.active = true_is_later ? where_true : where_false;
-  return go_on_at(subgroup, record->operand[true_is_later ? 1 : 2]);
 }
 
 namespace {

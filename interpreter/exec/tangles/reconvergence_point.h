@@ -10,8 +10,19 @@
 
 namespace spirv_oracle {
 
+// Selects which of the tangles that wait in the running function is the next one.
+class TangleChoice {
+ public:
+  virtual ~TangleChoice() = default;
+  // The number of a reconvergence point where lanes wait.
+  virtual std::uint32_t next_point(const Subgroup& subgroup) = 0;
+};
+
 // Ends the current tangle and selects the next one. Null if the subgroup stops.
 const Record* next_unstructured_tangle(Subgroup& subgroup);
+
+// The current tangle pauses before `record`, in the block of a reconvergence point where no lanes wait. Selects the next one.
+const Record* pause_unstructured(Subgroup& subgroup, const Record* record, std::uint32_t point);
 
 // At the beginning of a function: extra = index into Program::graphs.
 const Record* enter_graph(Subgroup&, const Record*);
@@ -19,9 +30,6 @@ const Record* enter_graph(Subgroup&, const Record*);
 const Record* jump_unstructured(Subgroup&, const Record*);
 // operand 0 = condition, 1 = the point if true, 2 = the point if false.
 const Record* branch_unstructured(Subgroup&, const Record*);
-// Executes branch_unstructured, but if the tangle diverges, the lanes of the later side run first, to the next point. Only where no
-// path leads from one side to the other, and no other lanes wait.
-const Record* branch_to_later_side(Subgroup&, const Record*);
 bool no_lanes_wait(const Subgroup& subgroup);
 // operand 0 = selector, 1 = index of the table in Program::data, as in switch_handler(), but with
 // reconvergence points as targets.

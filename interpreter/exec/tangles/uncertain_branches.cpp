@@ -142,8 +142,9 @@ static void isolate(Subgroup& shadow, const LaneMask& lanes) {
     frame.at_header = {};
     frame.pending_base = 0;
   }
-  std::ranges::fill(shadow.reconvergence_points, Waiting{});
+  std::ranges::fill(shadow.reconvergence_points, WaitingAtPoint{});
   std::ranges::fill(shadow.occupied, 0);
+  shadow.choice = nullptr;
   shadow.steps = 0;
   shadow.lane_instructions = 0;
   shadow.step_limit = max_shadow_records;

@@ -88,6 +88,24 @@ struct AtomicRecord {
   bool may_change_value = true;
 };
 
+// Notes the memory order of a record. One that is not known is assumed to acquire and to release.
+void note_memory_order(Lowering& lowering, const Instruction& instruction, std::uint32_t record) {
+  using Mask = spv::MemorySemanticsMask;
+  const unsigned first = Lowering::first_operand(instruction) + 2;
+  const bool may_fail = instruction.opcode == spv::Op::OpAtomicCompareExchange;
+  OrderedAtomic atomic{record};
+  for (unsigned operand = first; operand <= first + (may_fail ? 1 : 0); ++operand) {
+    const auto value = lowering.types().integer(instruction.id(operand));
+    const auto has = [&](Mask bits) {
+      const Mask both = bits | Mask::AcquireRelease | Mask::SequentiallyConsistent;
+      return !value || (*value & static_cast<std::uint32_t>(both)) != 0;
+    };
+    atomic.acquires |= has(Mask::Acquire);
+    atomic.releases |= has(Mask::Release);
+  }
+  lowering.builder().add(atomic);
+}
+
 // Emits the record, and the records before and after it that checks and the debugger need.
 void emit_atomic(Lowering& lowering, const Instruction& instruction, const AtomicRecord& record) {
   const AccessedAtomically& accessed = record.accessed;
@@ -98,6 +116,7 @@ void emit_atomic(Lowering& lowering, const Instruction& instruction, const Atomi
   const std::uint32_t index =
       lowering.emit(record.handler, accessed.result,
                     {place, operand(accessed.value), operand(accessed.comparator)}, record.extra);
+  note_memory_order(lowering, instruction, index);
   if (lowering.request().debug) {
     DebugAccess access;
     access.address = place;
