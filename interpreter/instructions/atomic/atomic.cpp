@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "grammar/core.h"
+#include "interpreter/checks/atomic_attempts.h"
 #include "interpreter/checks/atomic_effect.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/robust_access.h"
@@ -92,6 +93,7 @@ struct AtomicRecord {
 void emit_atomic(Lowering& lowering, const Instruction& instruction, const AtomicRecord& record) {
   const AccessedAtomically& accessed = record.accessed;
   const auto operand = [](Slot slot) { return slot == no_slot ? 0 : slot; };
+  emit_attempt(lowering, instruction, accessed);
   const Slot place =
       mark_near_outside(lowering, accessed.address, record.robust_part, record.access_kind);
   if (record.may_change_value) emit_write_note(lowering, accessed.address, accessed.bytes);
