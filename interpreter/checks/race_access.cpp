@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/checks/section_access.h"
 #include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/section_access.h"
 #include "interpreter/exec/state/pipe_state.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/kernels/for_width.h"

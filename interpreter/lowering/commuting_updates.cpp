@@ -194,9 +194,9 @@ bool CommutingUpdates::keeps_value(Id id, const Path& path) const {
   }
   const auto load = std::ranges::find(path, analysis_.index_of(*definition));
   return load != path.end() && std::none_of(path.begin(), load, [&](std::uint32_t at) {
-    const Instruction& store = module_.instruction(at);
-    return store.opcode == spv::Op::OpStore && store.id(0) == definition->id(2);
-  });
+           const Instruction& store = module_.instruction(at);
+           return store.opcode == spv::Op::OpStore && store.id(0) == definition->id(2);
+         });
 }
 
 std::optional<CommutingUpdate> CommutingUpdates::of_exchange(const Instruction& exchange) {

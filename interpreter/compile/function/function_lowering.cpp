@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "interpreter/checks/aliasing.h"
-#include "interpreter/checks/atomic_attempts.h"
+#include "interpreter/checks/atomics/atomic_attempts.h"
 #include "interpreter/checks/declared_access.h"
 #include "interpreter/checks/function_control.h"
 #include "interpreter/checks/loop_dependence.h"

@@ -13,6 +13,7 @@ namespace spirv_oracle {
 void ForcedFailures::start_run(bool finds) {
   finds_ = finds;
   failed_.clear();
+  common_.clear();
   first_attempts_.clear();
 }
 
@@ -40,15 +41,17 @@ bool ForcedFailures::must_fail(const Attempt& attempt) const {
 void ForcedFailures::fail(const Attempt& attempt) {
   const Key place = place_of(attempt);
   has_failed_ = true;
+  if (attempt.lanes.count() > 1)
+    common_.emplace(attempt.subgroup.workgroup_index, attempt.subgroup.id);
   attempt.lanes.for_each([&](unsigned lane) {
     Failure& failure = failed_[lane_of(attempt.subgroup, attempt.record, lane)];
-    has_effects_ |= !failure.place.empty() && !failure.has_returned && failure.writes != attempt.writes;
+    has_effects_ |=
+        !failure.place.empty() && !failure.has_returned && failure.writes != attempt.writes;
     failure = {place, attempt.writes, false};
   });
   if (!finds_) return;
   const Lane first = lane_of(attempt.subgroup, attempt.record, attempt.lanes.lowest());
-  first_attempts_[first] =
-      std::make_unique<WorkgroupDifference>(*attempt.subgroup.workgroup);
+  first_attempts_[first] = std::make_unique<WorkgroupDifference>(*attempt.subgroup.workgroup);
 }
 
 void ForcedFailures::compare(const Attempt& attempt, const Key& place) {
@@ -79,6 +82,12 @@ bool ForcedFailures::try_again(const Attempt& attempt) {
   });
   if (!place.empty() && finds_) compare(attempt, place);
   return has_returned;
+}
+
+bool ForcedFailures::is_pending(const Subgroup& subgroup) const {
+  const auto first = failed_.lower_bound({subgroup.workgroup_index, subgroup.id, 0, nullptr});
+  return first != failed_.end() && first->first.workgroup == subgroup.workgroup_index &&
+         first->first.subgroup == subgroup.id;
 }
 
 bool ForcedFailures::succeed(const Subgroup& subgroup, const Record& record, unsigned lane) {

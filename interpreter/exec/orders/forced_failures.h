@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "interpreter/exec/orders/workgroup_difference.h"
@@ -38,6 +40,12 @@ class ForcedFailures {
   bool differs(const Attempt& attempt, Slot slot) const;
   // Marks what differs between attempts at the place.
   void mark(const Attempt& attempt) const;
+  // Whether a lane of the subgroup has not succeeded since it failed.
+  bool is_pending(const Subgroup& subgroup) const;
+  // Whether several lanes of the subgroup have made attempts together.
+  bool had_common_attempt(const Subgroup& subgroup) const {
+    return common_.contains({subgroup.workgroup_index, subgroup.id});
+  }
   // Whether any attempt has failed, in any run.
   bool any() const { return has_failed_; }
   // Whether all that failed have succeeded, without an effect in between.
@@ -72,6 +80,7 @@ class ForcedFailures {
   bool finds_ = true, has_failed_ = false, has_effects_ = false;
   std::uint64_t compared_ = 0;
   std::map<Lane, Failure> failed_;
+  std::set<std::pair<std::uint64_t, std::uint32_t>> common_;  // workgroups and subgroups
   // By the first lane that failed: its workgroup at that time.
   std::map<Lane, std::unique_ptr<WorkgroupDifference>> first_attempts_;
   // By place: what differs between two attempts of any workgroup.

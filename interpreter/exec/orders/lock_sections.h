@@ -85,7 +85,8 @@ class LockSections {
 
   std::map<Location, Lock> locks_;
   std::set<Location> others_;  // that other atomics access
-  std::unordered_map<std::uint32_t, std::uint32_t> held_;  // by workgroup: which invocation holds a lock
+  std::unordered_map<std::uint32_t, std::uint32_t>
+      held_;                                      // by workgroup: which invocation holds a lock
   std::map<Location, Word> words_, known_words_;  // of this run, and of the one before
 };
 

@@ -104,6 +104,13 @@ class OrderProof {
   // between attempts.
   void attempt(ForcedFailures::Attempt attempt, std::span<const Slot> operands, bool has_failed);
   PendingAttempt& pending() { return pending_; }
+  // The subgroup executes an instruction in which its invocations, or those of its workgroup, take part together. How often they have
+  // failed before, and which have not, depends on the order.
+  void note_common(const Subgroup& subgroup, bool is_group_operation) {
+    if (failures_.is_pending(subgroup) ||
+        (is_group_operation && failures_.had_common_attempt(subgroup)))
+      fail();
+  }
   // The next plain access of the instruction is a part of a CommutingUpdate.
   void announce_update(std::uint32_t origin, AtomicOperation operation) {
     announced_ = {origin, operation};

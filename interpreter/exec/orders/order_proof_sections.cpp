@@ -10,8 +10,8 @@ using Effect = LockSections::Effect;
 
 // Whether the access commutes with others of its kind, and its result is not used.
 bool only_commutes(const AtomicEffect& effect) {
-  return effect.operation > AtomicOperation::load && effect.operation < AtomicOperation::float_add &&
-         !effect.result_is_used;
+  return effect.operation > AtomicOperation::load &&
+         effect.operation < AtomicOperation::float_add && !effect.result_is_used;
 }
 
 }  // namespace
@@ -31,7 +31,9 @@ void OrderProof::attempt(ForcedFailures::Attempt attempt, std::span<const Slot> 
   }
   if (failures_.compared() > limits_.planes || failures_.memory() > limits_.memory) return fail();
   if (step_ == Step::find) return;
-  const auto differs = [&](Slot slot) { return slot != no_slot && failures_.differs(attempt, slot); };
+  const auto differs = [&](Slot slot) {
+    return slot != no_slot && failures_.differs(attempt, slot);
+  };
   if (std::ranges::any_of(operands, differs)) return fail();
   failures_.mark(attempt);
 }

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "grammar/core.h"
-#include "interpreter/checks/atomic_attempts.h"
-#include "interpreter/checks/atomic_effect.h"
+#include "interpreter/checks/atomics/atomic_attempts.h"
+#include "interpreter/checks/atomics/atomic_effect.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/robust_access.h"
 #include "interpreter/checks/write_note.h"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "interpreter/checks/atomic_attempts.h"
+#include "interpreter/checks/atomics/atomic_attempts.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/instructions/memory/access.h"

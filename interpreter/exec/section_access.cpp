@@ -1,4 +1,4 @@
-#include "interpreter/checks/section_access.h"
+#include "interpreter/exec/section_access.h"
 
 #include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/race_watch.h"

@@ -8,7 +8,7 @@
 
 namespace spirv_oracle {
 
-struct AccessedAtomically;  // checks/race_check.h
+struct AccessedAtomically;
 
 // An exchange or a compare-exchange in a loop, which may repeat it until it succeeds.
 struct AttemptShape {

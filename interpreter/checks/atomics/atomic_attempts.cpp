@@ -1,13 +1,13 @@
-#include "interpreter/checks/atomic_attempts.h"
+#include "interpreter/checks/atomics/atomic_attempts.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "interpreter/checks/atomic_order_check.h"
-#include "interpreter/checks/race_check.h"
-#include "interpreter/checks/section_access.h"
+#include "interpreter/checks/atomics/accessed_atomically.h"
+#include "interpreter/checks/atomics/atomic_order_check.h"
 #include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/section_access.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/kernels/for_width.h"
 #include "interpreter/lowering/commuting_updates.h"
@@ -69,8 +69,7 @@ const Record* begin_attempt(Subgroup& subgroup, const Record* record) {
   while (check->handler != &check_atomic_order) ++check;
   const LaneMask lanes = subgroup.active & ~subgroup.header(record->operand[0]).undefined;
   if (!proof->must_fail({subgroup, *check, record->result, lanes})) {
-    if (words.is_update)
-      save_states(proof->pending(), subgroup, record->operand[0], words.bytes);
+    if (words.is_update) save_states(proof->pending(), subgroup, record->operand[0], words.bytes);
     return record + 1;
   }
   give_failing_results(subgroup, *record, words);
@@ -119,20 +118,16 @@ bool is_enabled(const Lowering& lowering) {
   return lowering.request().check_races && lowering.request().follows_uncertain_branches;
 }
 
-CommutingUpdates updates_of(Lowering& lowering) {
-  return {lowering.module(), lowering.analysis()};
-}
+CommutingUpdates updates_of(Lowering& lowering) { return {lowering.module(), lowering.analysis()}; }
 
 bool is_integer(Lowering& lowering, Id id) {
   const Type& type = lowering.type_of(id);
-  return type.kind == Type::Kind::scalar && 
-         type.scalar.scalar_class == ScalarType::Class::integer;
+  return type.kind == Type::Kind::scalar && type.scalar.scalar_class == ScalarType::Class::integer;
 }
 
 const Instruction& current_instruction(Lowering& lowering) {
   const Program& program = lowering.program();
-  return lowering.module().instruction(
-      program.origins[lowering.builder().origin()].instruction);
+  return lowering.module().instruction(program.origins[lowering.builder().origin()].instruction);
 }
 
 std::optional<CommutingUpdate> plain_update(Lowering& lowering, bool store) {
@@ -170,15 +165,13 @@ void emit_attempt(Lowering& lowering, const Instruction& instruction,
                   const AccessedAtomically& accessed) {
   const AttemptShape shape = attempt_shape(lowering, instruction, accessed);
   if (!shape.is_attempt) return;
-  const std::uint32_t words[] = {accessed.bytes,
-                                 shape.update != AtomicOperation::load ? 1u : 0u,
+  const std::uint32_t words[] = {accessed.bytes, shape.update != AtomicOperation::load ? 1u : 0u,
                                  accessed.comparator};
-  const std::uint32_t record = lowering.emit(&begin_attempt, accessed.result,
-                                             {accessed.address, accessed.value},
-                                             lowering.add_data(words));
-  lowering.describe(record, {.reads = {accessed.comparator},
-                             .reads_result = true,
-                             .is_control_flow = true});
+  const std::uint32_t record =
+      lowering.emit(&begin_attempt, accessed.result, {accessed.address, accessed.value},
+                    lowering.add_data(words));
+  lowering.describe(
+      record, {.reads = {accessed.comparator}, .reads_result = true, .is_control_flow = true});
 }
 
 void emit_update_note(Lowering& lowering, bool store, Slot address, unsigned bytes) {
@@ -193,8 +186,7 @@ void emit_update_note(Lowering& lowering, bool store, Slot address, unsigned byt
 }
 
 void emit_update_note_end(Lowering& lowering) {
-  if (is_enabled(lowering) && plain_update(lowering, true))
-    lowering.emit(&end_update, no_slot);
+  if (is_enabled(lowering) && plain_update(lowering, true)) lowering.emit(&end_update, no_slot);
 }
 
 void watch_success_tests(Lowering& lowering, const Instruction& instruction) {

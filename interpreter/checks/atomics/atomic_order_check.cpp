@@ -1,11 +1,11 @@
-#include "interpreter/checks/atomic_order_check.h"
+#include "interpreter/checks/atomics/atomic_order_check.h"
 
 #include <array>
 #include <optional>
 
-#include "interpreter/checks/atomic_attempts.h"
-#include "interpreter/checks/atomic_effect.h"
-#include "interpreter/checks/race_check.h"
+#include "interpreter/checks/atomics/accessed_atomically.h"
+#include "interpreter/checks/atomics/atomic_attempts.h"
+#include "interpreter/checks/atomics/atomic_effect.h"
 #include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/state/component_bits.h"

@@ -8,7 +8,7 @@
 
 namespace spirv_oracle {
 
-struct AccessedAtomically;  // checks/race_check.h
+struct AccessedAtomically;
 
 // Emits the record if the run detects races. Concerns memory of one storage class of the memory
 // semantics. `releases`: a write has release semantics.
