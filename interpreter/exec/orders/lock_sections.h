@@ -41,7 +41,7 @@ class LockSections {
     std::uint32_t workgroup = 0;
     std::uint32_t roles = 0;  // that the workgroup has had
     bool writes = false;
-    std::optional<AtomicOperation> update;  // a part of a CommutingUpdate
+    std::optional<AtomicOperation> update = std::nullopt;  // a part of a CommutingUpdate
   };
 
   void start_run();
