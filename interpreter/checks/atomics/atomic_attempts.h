@@ -13,7 +13,7 @@ struct AccessedAtomically;
 // An exchange or a compare-exchange in a loop, which may repeat it until it succeeds.
 struct AttemptShape {
   bool is_attempt = false;
-  // Of a CommutingUpdate; load: it is none.
+  // The operation, if the exchange is a CommutingUpdate; otherwise load.
   AtomicOperation update = AtomicOperation::load;
   Slot update_operand = no_slot;
 };

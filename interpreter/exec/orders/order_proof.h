@@ -5,8 +5,8 @@
 //   with their roles exchanged. What they differ in is implementation-dependent from there on, since either may have the role.
 // - A wait: an invocation that reads the value before the race returns to the same place without an effect on others. In the
 //   opposite order, it does so once more, or once less. What differs between its attempts is implementation-dependent.
-// With Approach::knows_sections, two more kinds of accesses are no races: those that take and release a lock, and updates by
-// compare-exchange that commute. What their order decides is implementation-dependent.
+// With Approach::knows_sections, accesses that take and release a lock do not race, nor do updates by compare-exchange that commute. What
+// their order decides is implementation-dependent.
 // All else of the execution, and thus every result without a mark, is the same in all orders.
 #pragma once
 
