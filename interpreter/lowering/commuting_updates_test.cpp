@@ -144,7 +144,8 @@ OpLoopMerge %merge %continue None
 OpBranch %body
 %body = OpLabel
 )" + before +
-         "%found = OpAtomicCompareExchange %uint %to_sum %one %zero %zero %new %compared\n" + after +
+         "%found = OpAtomicCompareExchange %uint %to_sum %one %zero %zero %new %compared\n" +
+         after +
          R"(OpBranch %continue
 %continue = OpLabel
 OpBranchConditional %test %header %merge
