@@ -12,6 +12,7 @@ set(subfolders_of_interpreter
 # Most classes of instructions are one file, which uses what the subfolders share.
 set(subfolders_of_interpreter/loader . cfg types validation)
 set(subfolders_of_interpreter/exec state report lanes orders tangles .)
+set(subfolders_of_interpreter/checks atomics .)
 set(subfolders_of_interpreter/compile instruction function .)
 set(subfolders_of_interpreter/instructions common memory float_sums cooperative_matrix encoded_float group image pipe atomic stage .)
 set(subfolders_of_interpreter/instructions/group combination .)
@@ -42,6 +43,7 @@ set(assembling_files
 # These call back the workgroup that runs the subgroup: executing is recursive, because an uncertain branch runs the
 # workgroup on a copy, a finding belongs to the workgroup, and proofs compare workgroups.
 set(calling_back
+  interpreter/exec/orders/forced_failures.cpp
   interpreter/exec/orders/order_proof.cpp
   interpreter/exec/orders/workgroup_difference.cpp
   interpreter/exec/report/exchange_log.cpp

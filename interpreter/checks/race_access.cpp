@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/section_access.h"
 #include "interpreter/exec/state/pipe_state.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/kernels/for_width.h"
@@ -277,10 +278,12 @@ namespace {
   if (entry.allocation == nullptr || bytes > entry.size || at > entry.size - bytes) return;
   const RaceWatch::Bytes& owner =
       races.bytes_of(*subgroup.memory, address >> AddressSpace::offset_bits);
+  // In a proof, only the order of critical sections is not known.
+  const bool is_ordered = races.order_proof() != nullptr && !is_in_section(subgroup, races);
   for (unsigned i = 0; i < bytes; ++i) {
     Definedness& state = entry.shadow[at + i];
     const std::optional<GeneralRace> kind = races.known_general_race(owner, at + i, 1);
-    if (!kind) continue;
+    if (!kind || (is_ordered && kind != GeneralRace::between_writes)) continue;
     if (keeps || kind == GeneralRace::between_writes) {
       state = std::max(state, Definedness::implementation_dependent);
     } else {
@@ -307,12 +310,14 @@ const Record* check_access(Subgroup& subgroup, const Record* record) {
         mark_general_races(subgroup, *races, address + c * apart, std::max(1u, words[1]), false);
     });
   }
-  if (!races->is_looking()) return record + 1;
   const std::uint32_t* words = subgroup.data + record->extra;
   const unsigned bytes = std::max(1u, words[1]);  // a Boolean takes one byte
   const std::uint64_t offset = words[2] | std::uint64_t{words[3]} << 32;
   const std::uint64_t stride = words[4] | std::uint64_t{words[5]} << 32;
   const std::uint32_t count = words[6];
+  if (is_in_section(subgroup, *races)) [[unlikely]]
+    note_in_section(subgroup, *races, *record, {offset, stride, count, bytes, Store});
+  if (!races->is_looking()) return record + 1;
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(record->operand[0]);
   // Loads of helper invocations, which nothing observes outside of their quad, do not race (docs/decisions.md).
   const LaneMask lanes =
@@ -384,7 +389,10 @@ void check_sized(Subgroup& subgroup, RaceWatch& races, const Record& record) {
 template <bool Store>
 const Record* check_sized_access(Subgroup& subgroup, const Record* record) {
   RaceWatch* races = subgroup.workgroup->observers().races;
-  if (races != nullptr) check_sized<Store>(subgroup, *races, *record);
+  if (races != nullptr) {
+    note_unknown_in_section(subgroup, *races);
+    check_sized<Store>(subgroup, *races, *record);
+  }
   return record + 1;
 }
 
@@ -395,6 +403,7 @@ template <bool Store>
 void check_copied(Subgroup& subgroup, const Record& record, const CopiedElements& elements) {
   RaceWatch* races = subgroup.workgroup->observers().races;
   if (races == nullptr) return;
+  note_unknown_in_section(subgroup, *races);
   if (!Store && !races->known_general_races().empty()) [[unlikely]] {
     for (std::uint64_t i = 0; i < elements.count; ++i)
       mark_general_races(subgroup, *races, elements.address + i * elements.stride, elements.bytes,

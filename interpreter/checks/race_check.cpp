@@ -1,6 +1,6 @@
 #include "interpreter/checks/race_check.h"
 
-#include "interpreter/checks/atomic_order_check.h"
+#include "interpreter/checks/atomics/atomic_order_check.h"
 #include "interpreter/checks/race_access.h"
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/race_watch.h"

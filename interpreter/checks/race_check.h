@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "interpreter/checks/atomics/accessed_atomically.h"
 #include "interpreter/lowering/lowering.h"
 #include "interpreter/lowering/memory_access_operands.h"
 #include "memory/race_site.h"
@@ -48,15 +49,6 @@ void emit_race_check_end(Lowering& lowering);
 std::uint32_t add_race_site(Lowering& lowering, RaceSite site);
 
 // Must follow the record of an atomic instruction.
-struct AccessedAtomically {
-  Slot address = 0;
-  Slot result = no_slot;      // Original Value, even if the instruction does not return it
-  Slot comparator = no_slot;  // of a compare-exchange
-  Slot value = no_slot;       // the operand, or the stored value
-  bool reads = true;
-  bool writes = true;
-  unsigned bytes = 4;
-};
 void emit_race_check(Lowering& lowering, const Instruction& instruction,
                      const AccessedAtomically& accessed);
 

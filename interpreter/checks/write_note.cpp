@@ -21,15 +21,22 @@ const Record* note_atomic_end(Subgroup& subgroup, const Record* record) {
   return record + 1;
 }
 
+OrderProof* proof_of_run(const Subgroup& subgroup) {
+  const RaceWatch* races = subgroup.workgroup->observers().races;
+  return races != nullptr ? races->order_proof() : nullptr;
+}
+
+// extra: whether invocations wait for each other.
 const Record* note_barrier(Subgroup& subgroup, const Record* record) {
+  OrderProof* proof = proof_of_run(subgroup);
+  if (proof != nullptr && record->extra != 0) proof->note_common(subgroup, false);
   if (subgroup.uncertain != nullptr) subgroup.uncertain->share_written(subgroup, nullptr);
   return record + 1;
 }
 
 const Record* note_unknown_write(Subgroup& subgroup, const Record* record) {
   if (subgroup.uncertain != nullptr) subgroup.uncertain->note_unknown_write();
-  const RaceWatch* races = subgroup.workgroup->observers().races;
-  if (races != nullptr && races->order_proof() != nullptr) races->order_proof()->fail();
+  if (OrderProof* proof = proof_of_run(subgroup)) proof->fail();
   return record + 1;
 }
 
@@ -39,6 +46,7 @@ const Record* note_read(Subgroup& subgroup, const Record* record) {
 }
 
 const Record* note_membership(Subgroup& subgroup, const Record* record) {
+  if (OrderProof* proof = proof_of_run(subgroup)) proof->note_common(subgroup, true);
   if (subgroup.uncertain != nullptr) subgroup.uncertain->mark_results(subgroup, *record);
   return record + 1;
 }
@@ -178,7 +186,9 @@ void emit_notes_before(Lowering& lowering, const Instruction& instruction) {
       definition_of(lowering.registry(), lowering.module(), instruction);
   if (definition == nullptr) return;
   lowering.notes<CurrentReach>().reach = reach_of(lowering, instruction);
-  if (definition->instruction_class == "Barrier") lowering.emit(&note_barrier, no_slot);
+  const bool waits = instruction.opcode != spv::Op::OpMemoryBarrier;
+  if (definition->instruction_class == "Barrier")
+    lowering.emit(&note_barrier, no_slot, {}, waits ? 1 : 0);
 }
 
 void emit_write_note(Lowering& lowering, Slot address, unsigned bytes,

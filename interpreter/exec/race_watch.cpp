@@ -155,8 +155,16 @@ RaceWatch::Words RaceWatch::general_races() const {
   Words words = known_.general_races;
   for (const auto& [object, overtaken] : overtaken_)
     for (const auto& [offset, kind] : overtaken) words[object][offset] = kind;
-  const bool is_proven = known_.proof != nullptr;
-  if (is_proven || !atomic_order_ || !atomic_order_->has_contention()) return words;
+  if (known_.proof != nullptr) {
+    for (const auto& [object, found] : known_.proof->words_of_sections()) {
+      for (const auto& [offset, kind] : found) {
+        GeneralRace& known = words[object].try_emplace(offset, kind).first->second;
+        known = std::max(known, kind);
+      }
+    }
+    return words;
+  }
+  if (!atomic_order_ || !atomic_order_->has_contention()) return words;
   const auto add = [&words](std::size_t object, const RaceShadow& shadow) {
     for (const auto& [offset, kind] : shadow.general_races()) {
       GeneralRace& known =

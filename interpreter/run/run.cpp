@@ -151,6 +151,15 @@ bool has_other_writes(const Module& module, const InstructionRegistry& registry)
   });
 }
 
+// Whether there are exchanges, which may take a lock or update a value.
+bool has_attempts(const Module& module) {
+  return std::ranges::any_of(module.instructions(), [](const Instruction& instruction) {
+    return instruction.opcode == spv::Op::OpAtomicExchange ||
+           instruction.opcode == spv::Op::OpAtomicCompareExchange ||
+           instruction.opcode == spv::Op::OpAtomicCompareExchangeWeak;
+  });
+}
+
 std::optional<DispatchResult> RepeatedRuns::prove(const DispatchResult& first) {
   const bool has_found =
       !knowledge_.races.atomics.empty() || !knowledge_.races.general_races.empty();
@@ -168,17 +177,28 @@ std::optional<DispatchResult> RepeatedRuns::prove(const DispatchResult& first) {
                                   std::max(some_planes, first.lane_instructions)};
   const std::uint64_t max_steps = pass_.limits.max_steps;
   pass_.limits.max_steps = std::min(max_steps, 4 * first.steps + some_steps);
-  bool waits_first = false;
+  // First with locks and updates. If there are any, roles may prove more.
+  bool has_sections = has_attempts(pass_.module());
+  OrderProof::Approach approach{.waits_first = false, .knows_sections = has_sections};
   std::optional<DispatchResult> proven;
-  do {
-    OrderProof proof(pass_.workgroups(), limits, waits_first,
+  for (bool is_last = false; !is_last;) {
+    OrderProof proof(pass_.workgroups(), limits, approach,
                      has_other_writes(pass_.module(), pass_.registry()));
-    proven = run_with(proof, first);
-    waits_first = !proven && !waits_first && proof.has_unseen_wait();
+    auto found = run_with(proof, first);
     knowledge_ = before;
     known_ = known_before;
     pass_.follows_uncertain_branches = followed;
-  } while (waits_first);
+    has_sections = has_sections && proof.has_found_sections();
+    if (!found && !approach.waits_first && proof.has_unseen_wait()) {
+      approach.waits_first = true;
+      continue;
+    }
+    if (found && proven) take_certain_bytes(*proven, *found);
+    if (found) proven = std::move(found);
+    const bool is_complete = proven && !holds(*proven, Definedness::implementation_dependent);
+    is_last = !approach.knows_sections || !has_sections || is_complete;
+    approach = {};
+  }
   pass_.limits.max_steps = max_steps;
   return proven;
 }

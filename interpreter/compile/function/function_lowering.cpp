@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "interpreter/checks/aliasing.h"
+#include "interpreter/checks/atomics/atomic_attempts.h"
 #include "interpreter/checks/declared_access.h"
 #include "interpreter/checks/function_control.h"
 #include "interpreter/checks/loop_dependence.h"
@@ -54,7 +55,7 @@ using InstructionCheck = void (*)(Lowering&, const Instruction&);
 constexpr InstructionCheck instruction_checks[] = {
     check_declared_accesses, check_pointer_storage,      check_function_control,
     watch_aliasing,          watch_exclusive_pointers,   watch_loop_dependences,
-    check_uniform_result,    check_matrix_participation,
+    check_uniform_result,    check_matrix_participation, watch_success_tests,
 };
 
 }  // namespace

@@ -24,6 +24,17 @@ bool needs_role(const AtomicEffect& effect) {
   return effect.operation != AtomicOperation::load && (!commutes || effect.result_is_used);
 }
 
+// The one of two accesses that is a load, if the other one commutes with its kind.
+const ReversibleRaces::Access* load_beside_update(const ReversibleRaces::Access& a,
+                                                  const ReversibleRaces::Access& b) {
+  const auto is_update = [](const ReversibleRaces::Access& access) {
+    return access.operation > AtomicOperation::load &&
+           access.operation < AtomicOperation::float_add && !access.result_is_used;
+  };
+  if (a.operation == AtomicOperation::load && is_update(b)) return &a;
+  return b.operation == AtomicOperation::load && is_update(a) ? &b : nullptr;
+}
+
 bool is_of_floats(AtomicOperation operation) {
   return operation == AtomicOperation::float_add || operation == AtomicOperation::float_min ||
          operation == AtomicOperation::float_max;
@@ -37,11 +48,11 @@ ReversibleRaces::Location OrderProof::location_of(const Access& access) {
           is_own ? access.subgroup.workgroup_index + 1 : 0};
 }
 
-OrderProof::OrderProof(std::uint64_t workgroups, const Limits& limits, bool waits_first,
+OrderProof::OrderProof(std::uint64_t workgroups, const Limits& limits, Approach approach,
                        bool has_other_writes)
     : workgroups_(as_count(workgroups)),
       limits_(limits),
-      waits_first_(waits_first),
+      approach_(approach),
       has_other_writes_(has_other_writes),
       races_(workgroups_, limits.memory) {}
 
@@ -56,6 +67,10 @@ void OrderProof::start_run(Step step) {
   deferred_.clear();
   pause_.reset();
   changes_.clear();
+  sections_.start_run();
+  failures_.start_run(step == Step::find);
+  announced_ = {};
+  loads_.clear();
   for (ProgramPoint& place : points_) place.changes = nullptr;
 }
 
@@ -63,6 +78,24 @@ void OrderProof::note_write(const Subgroup& subgroup, const Record& record) {
   Writes& writes = writes_[static_cast<std::uint32_t>(subgroup.workgroup_index)];
   ++writes.count;
   writes.last_origin = record.origin;
+  writes.state = Writes::State::announced;
+}
+
+std::uint64_t OrderProof::writes_before(const Access& access) {
+  Writes& writes = writes_[static_cast<std::uint32_t>(access.subgroup.workgroup_index)];
+  if (writes.last_origin != access.record.origin) return writes.count;
+  if (writes.state == Writes::State::announced) {
+    --writes.count;
+    writes.state = Writes::State::open;
+  }
+  return writes.count - (writes.state == Writes::State::written ? 1 : 0);
+}
+
+void OrderProof::count_write(const Access& access) {
+  Writes& writes = writes_[static_cast<std::uint32_t>(access.subgroup.workgroup_index)];
+  if (writes.last_origin != access.record.origin || writes.state != Writes::State::open) return;
+  ++writes.count;
+  writes.state = Writes::State::written;
 }
 
 void OrderProof::finish_workgroup(std::uint64_t workgroup) {
@@ -73,6 +106,7 @@ void OrderProof::finish_workgroup(std::uint64_t workgroup) {
 bool OrderProof::finish_run() {
   const auto is_ordered = [this](const Deferred& access) { return is_after_all_roles(access); };
   if (!repeats_.empty() || !std::ranges::all_of(deferred_, is_ordered)) fail();
+  if (!failures_.have_ended() || sections_.any_is_held()) fail();
   return holds_;
 }
 
@@ -143,6 +177,11 @@ bool OrderProof::is_after_all_roles(const Deferred& access) const {
 void OrderProof::judge(const ReversibleRaces::Location& location,
                        const ReversibleRaces::Access& later, const ReversibleRaces::Race& race) {
   const ReversibleRaces::Access& earlier = race.earlier;
+  const ReversibleRaces::Access* load = load_beside_update(earlier, later);
+  if (load != nullptr && !race.is_ordered_by_roles && updated_.contains(location)) {
+    unordered_loads_.emplace(location, load->number);
+    return;
+  }
   if (earlier.workgroup == later.workgroup && !race.is_ordered_by_roles) return fail();
   if (earlier.role != 0 && earlier.role == later.role) {
     points_[later.role].has_race = true;
@@ -173,7 +212,8 @@ void OrderProof::check_repeated(const ReversibleRaces::Location& location,
   if (has_other && made.changes) fail();
 }
 
-ReversibleRaces::Access OrderProof::describe(const Access& access, const Orders& orders) {
+ReversibleRaces::Access OrderProof::without_place(const Access& access, const Orders& orders,
+                                                  std::uint64_t writes) {
   ReversibleRaces::Access made;
   made.workgroup = static_cast<std::uint32_t>(access.subgroup.workgroup_index);
   made.invocation = access.invocation;
@@ -182,7 +222,14 @@ ReversibleRaces::Access OrderProof::describe(const Access& access, const Orders&
   made.operation = access.effect.operation;
   made.changes = access.effect.changes;
   made.result_is_used = access.effect.result_is_used;
-  made.writes = writes_[made.workgroup].count;
+  made.writes = writes;
+  return made;
+}
+
+ReversibleRaces::Access OrderProof::describe(const Access& access, const Orders& orders) {
+  ReversibleRaces::Access made = without_place(access, orders, writes_before(access));
+  const auto loads = loads_.find(location_of(access));
+  if (loads != loads_.end()) made.number = loads->second;
   if (!needs_role(access.effect) && !is_attempt(made)) return made;
   Key key = key_of(access);
   if (needs_role(access.effect)) made.role = place_of(access, key, true);
@@ -205,22 +252,22 @@ std::optional<OrderProof::Pause> OrderProof::pause_after(const Access& access,
   }
   const Subgroup& subgroup = access.subgroup;
   const bool has_turn = subgroup.before_turn.any() || subgroup.after_turn.any();
-  return waits_first_ && !has_turn ? pause : std::nullopt;
+  return waits_first() && !has_turn ? pause : std::nullopt;
 }
 
-bool OrderProof::access(const Access& access, const Orders& orders) {
+OrderProof::Response OrderProof::access(const Access& access, const Orders& orders) {
   const AtomicEffect& effect = access.effect;
   const bool has_no_effect = effect.operation == AtomicOperation::load && !effect.result_is_used;
-  if (!holds_ || (has_no_effect && access.is_certain)) return false;
+  if (!holds_ || (has_no_effect && access.is_certain)) return {};
   // Under the minimal reconvergence policy, tangles have registers of their own.
   if (!access.is_certain || is_of_floats(effect.operation) || access.subgroup.separate != nullptr) {
     fail();
-    return false;
+    return {};
   }
-  // Its own write, if it has been announced, comes after the read.
-  Writes& writes = writes_[static_cast<std::uint32_t>(access.subgroup.workgroup_index)];
-  const bool writes_itself = std::exchange(writes.last_origin, 0) == access.record.origin;
-  if (writes_itself) --writes.count;
+  if (knows_sections()) {
+    if (const auto response = access_lock(access)) return *response;
+    if (const auto response = access_updated(access, orders)) return *response;
+  }
   const ReversibleRaces::Access made = describe(access, orders);
   if (step_ == Step::find) {
     find_races(access, made, orders);
@@ -229,9 +276,9 @@ bool OrderProof::access(const Access& access, const Orders& orders) {
       if (points_[number].has_race) mark(points_[number], access);
     }
   }
-  if (writes_itself && made.changes) ++writes.count;
+  if (made.changes) count_write(access);
   pause_ = pause_after(access, made);
-  return pause_.has_value();
+  return {pause_.has_value(), false};
 }
 
 void OrderProof::find_races(const Access& access, const ReversibleRaces::Access& made,
@@ -269,11 +316,12 @@ bool OrderProof::is_repeated(const ReversibleRaces::Access& made, const std::uin
 
 void OrderProof::mark(const ProgramPoint& place, const Access& access) {
   const std::uint32_t subgroup = access.subgroup.id;
+  const LaneMask lanes = LaneMask::single(access.lane);
   // Other operands are another access.
   for (const Slot slot : access.operands) {
-    if (slot != no_slot && place.difference->differs(subgroup, slot, access.lane)) return fail();
+    if (slot != no_slot && place.difference->differs(subgroup, slot, lanes)) return fail();
   }
-  place.difference->mark(*access.subgroup.workgroup, {subgroup, access.result, access.lane});
+  place.difference->mark(*access.subgroup.workgroup, {subgroup, access.result, lanes});
 }
 
 }  // namespace spirv_oracle

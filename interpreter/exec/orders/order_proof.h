@@ -5,6 +5,8 @@
 //   with their roles exchanged. What they differ in is implementation-dependent from there on, since either may have the role.
 // - A wait: an invocation that reads the value before the race returns to the same place without an effect on others. In the
 //   opposite order, it does so once more, or once less. What differs between its attempts is implementation-dependent.
+// With Approach::knows_sections, accesses that take and release a lock do not race, nor do updates by compare-exchange that commute. What
+// their order decides is implementation-dependent.
 // All else of the execution, and thus every result without a mark, is the same in all orders.
 #pragma once
 
@@ -14,10 +16,14 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "interpreter/exec/orders/forced_failures.h"
+#include "interpreter/exec/orders/lock_sections.h"
+#include "interpreter/exec/orders/pending_attempt.h"
 #include "interpreter/exec/orders/workgroup_difference.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "memory/atomic_order.h"
@@ -43,6 +49,17 @@ class OrderProof {
     AtomicEffect effect;
     bool is_certain = true;  // address and operands
     bool releases = false;   // it is an atomic that releases, so that a new epoch has begun
+    // Bits: Original Value, Value and Comparator.
+    std::uint64_t original = 0, value = 0, comparator = 0;
+    // A compare-exchange or exchange in a loop, which may repeat it until it succeeds.
+    bool is_repeated = false;
+    // Of such a compare-exchange: it is a CommutingUpdate.
+    std::optional<AtomicOperation> update = std::nullopt;
+    bool is_on_uncertain_path = false;  // beside a shadow run, or in one
+  };
+  struct Response {
+    bool pauses = false;        // the workgroup must let others run
+    bool marks_result = false;  // the result depends on the order
   };
   // What happens before what, by all synchronization and by control barriers alone.
   struct Orders {
@@ -57,21 +74,61 @@ class OrderProof {
     bool waits() const { return changes != nullptr && *changes == seen; }
   };
 
+  struct Approach {
+    bool waits_first = false;     // workgroups start in descending order, and pause
+    bool knows_sections = false;  // of locks, and updates by compare-exchange
+  };
+
   struct Limits {
     std::uint64_t memory = 0;  // bytes
     std::uint64_t planes = 0;  // that are compared
   };
 
-  // `waits_first`: workgroups start in descending order, and pause. `has_other_writes`: the program has instructions that write
-  // memory without note_write().
-  OrderProof(std::uint64_t workgroups, const Limits& limits, bool waits_first,
+  // `has_other_writes`: the program has instructions that write memory without note_write().
+  OrderProof(std::uint64_t workgroups, const Limits& limits, Approach approach,
              bool has_other_writes);
-  bool waits_first() const { return waits_first_; }
+  bool waits_first() const { return approach_.waits_first; }
+  bool knows_sections() const { return approach_.knows_sections; }
 
   // Begins the next run.
   void start_run(Step step);
-  // Returns whether the workgroup must pause.
-  bool access(const Access& access, const Orders& orders);
+  Response access(const Access& access, const Orders& orders);
+
+  // --- locks and updates ---
+
+  // Whether the attempt must fail, although it might succeed.
+  bool must_fail(const ForcedFailures::Attempt& attempt) const {
+    return holds_ && knows_sections() && failures_.must_fail(attempt);
+  }
+  // Attempts that access() follows for each lane, unless they have been made to fail. `operands`: those that must not differ
+  // between attempts.
+  void attempt(ForcedFailures::Attempt attempt, std::span<const Slot> operands, bool has_failed);
+  PendingAttempt& pending() { return pending_; }
+  // The subgroup executes an instruction in which its invocations, or those of its workgroup, take part together. How often they have
+  // failed before, and which have not, depends on the order.
+  void note_common(const Subgroup& subgroup, bool is_group_operation) {
+    if (failures_.is_pending(subgroup) ||
+        (is_group_operation && failures_.had_common_attempt(subgroup)))
+      fail();
+  }
+  // The next plain access of the instruction is a part of a CommutingUpdate.
+  void announce_update(std::uint32_t origin, AtomicOperation operation) {
+    announced_ = {origin, operation};
+  }
+  // A plain access of the workgroup while it holds a lock.
+  bool is_inside(const Subgroup& subgroup) const {
+    return sections_.is_inside(static_cast<std::uint32_t>(subgroup.workgroup_index));
+  }
+  void access_inside(const Subgroup& subgroup, const ReversibleRaces::Location& location,
+                     bool writes, std::uint32_t origin);
+  // Whether the final value of the word depends only on the operands of updates.
+  bool only_updates(const ReversibleRaces::Location& location) const {
+    return sections_.only_updates(location);
+  }
+  LockSections::Words words_of_sections() const { return sections_.words(); }
+  // Whether there are attempts to take locks, or updates.
+  bool has_found_sections() const { return failures_.any(); }
+
   // A store, or another access that is not atomic, writes to memory that others may read, or an atomic is about to do so.
   void note_write(const Subgroup& subgroup, const Record& record);
   void finish_workgroup(std::uint64_t workgroup);
@@ -103,7 +160,13 @@ class OrderProof {
   using Key = std::vector<std::uint64_t>;
   struct Writes {
     std::uint64_t count = 0;
-    std::uint32_t last_origin = 0;
+    std::uint32_t last_origin = 0;  // of the instruction
+    // The latest one: it is announced, an atomic has not written yet, or it has.
+    enum class State : std::uint8_t { announced, open, written } state = State::announced;
+  };
+  struct Announced {
+    std::uint32_t origin = 0;
+    AtomicOperation operation = AtomicOperation::load;
   };
   // An attempt that the invocation must repeat at the same place before it changes anything.
   struct Repeat {
@@ -118,6 +181,15 @@ class OrderProof {
     return !made.changes && made.result_is_used;
   }
   ReversibleRaces::Access describe(const Access& access, const Orders& orders);
+  static ReversibleRaces::Access without_place(const Access& access, const Orders& orders,
+                                               std::uint64_t writes);
+  // Takes back the announcement of a write by the access, which comes after the read. Returns what the workgroup wrote before.
+  std::uint64_t writes_before(const Access& access);
+  void count_write(const Access& access);
+  // What the access does if it concerns a lock or an update; none: it does not.
+  std::optional<Response> access_lock(const Access& access);
+  std::optional<Response> access_updated(const Access& access, const Orders& orders);
+  Response update(const Access& access, const Orders& orders);
   std::optional<Pause> pause_after(const Access& access, const ReversibleRaces::Access& made);
   // The number of the place; 0: it is not known, and the access does not make it known.
   std::uint32_t place_of(const Access& access, const Key& key, bool adds);
@@ -145,7 +217,8 @@ class OrderProof {
   std::uint32_t workgroups_;
   Limits limits_;
   std::uint64_t compared_ = 0;  // planes
-  bool waits_first_, has_other_writes_;
+  Approach approach_;
+  bool has_other_writes_;
   ReversibleRaces races_;
   std::map<Key, std::uint32_t> numbers_;              // of places
   std::vector<ProgramPoint> points_{1};               // 0: none
@@ -159,6 +232,14 @@ class OrderProof {
   std::map<Repeat, std::uint64_t> repeats_;  // with what the workgroup had written
   std::map<ReversibleRaces::Location, std::uint64_t> changes_;  // how often each has changed
   std::optional<Pause> pause_;
+  LockSections sections_;
+  ForcedFailures failures_;
+  PendingAttempt pending_;
+  Announced announced_;
+  std::set<ReversibleRaces::Location> updated_;               // by compare-exchange
+  std::map<ReversibleRaces::Location, std::uint32_t> loads_;  // how many so far
+  std::set<std::pair<ReversibleRaces::Location, std::uint32_t>>
+      unordered_loads_;  // of what is updated
 };
 
 }  // namespace spirv_oracle

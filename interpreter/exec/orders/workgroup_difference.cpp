@@ -72,8 +72,7 @@ void WorkgroupDifference::compare(Workgroup& workgroup, const Except& except) {
           differing_lanes(registers_[subgroup.id].data() + at, subgroup.registers + at,
                           plane.type.bytes, subgroup.size) &
           subgroup.existing;
-      if (except.subgroup == subgroup.id && except.slot == plane.slot)
-        differing &= ~LaneMask::single(except.lane);
+      if (except.subgroup == subgroup.id && except.slot == plane.slot) differing &= ~except.lanes;
       if (differing.any()) planes_differ_[{subgroup.id, plane.slot}] |= differing;
     }
   }
@@ -86,9 +85,19 @@ void WorkgroupDifference::compare(Workgroup& workgroup, const Except& except) {
   }
 }
 
-bool WorkgroupDifference::differs(std::uint32_t subgroup, Slot slot, unsigned lane) const {
+void WorkgroupDifference::add(const WorkgroupDifference& other) {
+  for (const auto& [plane, lanes] : other.planes_differ_) planes_differ_[plane] |= lanes;
+  for (auto& [id, bytes] : objects_) {
+    const std::vector<bool>& differs = other.objects_.at(id).differs;
+    for (std::size_t i = 0; i < differs.size(); ++i) {
+      if (differs[i]) bytes.differs[i] = true;
+    }
+  }
+}
+
+bool WorkgroupDifference::differs(std::uint32_t subgroup, Slot slot, const LaneMask& lanes) const {
   const auto found = planes_differ_.find({subgroup, slot});
-  return found != planes_differ_.end() && found->second.test(lane);
+  return found != planes_differ_.end() && (found->second & lanes).any();
 }
 
 void WorkgroupDifference::mark(Workgroup& workgroup, const Except& except) const {
@@ -99,7 +108,7 @@ void WorkgroupDifference::mark(Workgroup& workgroup, const Except& except) const
     workgroup.subgroups().prepare_to_run(subgroup);
     PlaneHeader& header = subgroup.header(slot);
     LaneMask marked = lanes & ~header.undefined;
-    if (except.subgroup == id && except.slot == slot) marked &= ~LaneMask::single(except.lane);
+    if (except.subgroup == id && except.slot == slot) marked &= ~except.lanes;
     header.implementation_dependent |= marked;
     marked.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });
   }

@@ -18,15 +18,17 @@ class WorkgroupDifference {
   struct Except {
     std::uint32_t subgroup = 0;
     Slot slot = no_slot;
-    unsigned lane = 0;
+    LaneMask lanes;
   };
 
   // `workgroup` is the first one.
   explicit WorkgroupDifference(Workgroup& workgroup);
 
   void compare(Workgroup& workgroup, const Except& except);
-  // Whether the lane has different values in the plane.
-  bool differs(std::uint32_t subgroup, Slot slot, unsigned lane) const;
+  // Adds what another one found about the same place.
+  void add(const WorkgroupDifference& other);
+  // Whether one of the lanes has different values in the plane.
+  bool differs(std::uint32_t subgroup, Slot slot, const LaneMask& lanes) const;
   // Marks in the state of a workgroup what differs as implementation-dependent.
   void mark(Workgroup& workgroup, const Except& except) const;
   // The bytes of the state of the first workgroup.

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "interpreter/checks/atomics/atomic_attempts.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/instructions/memory/access.h"
@@ -19,6 +20,7 @@ void emit_component_access(Lowering& lowering, const ComponentAccess& access) {
   words.insert(words.end(), access.planes.begin(), access.planes.end());
   const std::uint32_t data = lowering.add_data(words);
   if (access.race) {
+    emit_update_note(lowering, store, access.address, access.bytes);
     emit_race_check(lowering, *access.race,
                     {access.address, access.offset, access.stride, count, access.bytes,
                      access.is_generic, store ? access.planes : std::span<const Slot>()});
@@ -33,6 +35,7 @@ void emit_component_access(Lowering& lowering, const ComponentAccess& access) {
       lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data), store,
       access.bytes);
   if (!store && access.race) emit_race_check_end(lowering);
+  if (store && access.race) emit_update_note_end(lowering);
   if (!store) emit_read_note(lowering, access.address, data);
   if (lowering.request().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);

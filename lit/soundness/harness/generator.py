@@ -6,10 +6,10 @@ from typing import Callable, Dict, List
 
 from .enumerator import enumerate_executions
 from .maker import FIRST_COUNTER, OPEN_WEIGHTS, ZERO, Maker
-from .program import (CORE, GROUP_OPERATIONS, MAXIMAL, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic,
+from .program import (CORE, DATA, GROUP_OPERATIONS, MAXIMAL, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic,
                       Barrier, Binary, Block, Const, Expr, FloatSum, Group, Id, If, LoadData, LoadShared, Local,
                       Locked, Lookup, Loop, Output, Program, Return, Select, Statement, StoreData, StoreShared,
-                      SubgroupBarrier, contains)  # fmt: skip
+                      SubgroupBarrier, Update, contains)  # fmt: skip
 
 
 def atomics(make: Maker) -> Program:
@@ -247,6 +247,57 @@ def locks(make: Maker) -> Program:
                         data=(make.random.randrange(3), make.random.randrange(3)))  # fmt: skip
 
 
+def sums(make: Maker) -> Program:
+    """Updates that commute: under a lock, and by loops around compare-exchange. Some programs use a value in between, or update by
+    operations that do not commute with each other.
+
+    UNSIGNED has the lock and two values, DATA has values under the lock.
+    """
+    operations = [make.one_of((["add"], ["add", "sub"], ["or"], ["and"], ["xor"], ["add", "xor"], ["add", "double"]))
+                  for _ in range(4)]  # fmt: skip
+
+    def value() -> Expr:
+        return make.one_of((Const(make.random.randrange(4)), Id("global"), Binary("+", Id("global"), Const(1)), Id("group"),
+                            Binary("*", Id("global"), Const(3)), Lookup(Id("global")), Local(make.random.randrange(2))))  # fmt: skip
+
+    def update(space: str, element: int) -> Update:
+        target = make.random.randrange(3) if make.chance(1) else None
+        chosen = make.one_of(operations[element if space == DATA else element + 1])
+        return Update(target, chosen, space, Const(element), value(), make.random.randrange(3))
+
+    def inside() -> Statement:
+        element = make.random.randrange(2)
+        kind = make.random.randrange(20)
+        if kind == 0:
+            return LoadData(make.random.randrange(3), element)
+        if kind == 1:
+            return StoreData(element, value())
+        if kind == 2:
+            condition = Binary(make.one_of(("==", "<")), make.one_of((Id("global"), Local(0))), Const(make.random.randrange(3)))
+            return If(condition, (update(DATA, element),), ())
+        if kind == 3:
+            return Atomic(2 if make.chance(1) else None, "add", UNSIGNED, Const(1), (value(),))
+        return update(DATA, element)
+
+    body: List[Statement] = [Assign(0, Id("global")), Assign(1, Const(make.random.randrange(3)))]
+    for _ in range(make.random.randrange(1, 3)):
+        if make.chance(5):
+            body.append(Locked(tuple(inside() for _ in range(make.random.randrange(1, 3)))))
+        else:
+            body.append(update(UNSIGNED, make.random.randrange(1, 3)))
+        if make.chance(2):
+            body.append(make.one_of((Barrier(), Atomic(2, "load", UNSIGNED, Const(1), ()), Output(ZERO, Local(2)),
+                                     Assign(0, Binary("+", Local(0), Const(1))),
+                                     Atomic(None, "add", UNSIGNED, Const(1), (Const(2),)))))  # fmt: skip
+    body += [Output(ZERO, Local(0)), Output(Const(1), Binary("+", Local(1), Local(2)))]
+    workgroups, invocations = make.one_of(((2, 1), (3, 1), (3, 1), (1, 2), (1, 3), (2, 2)))
+    # Invocations of one subgroup that all wait for a lock would never leave the loop.
+    size = 1 if contains(tuple(body), Locked) else make.one_of((1, 4, 4))
+    return make.program(body, workgroups=workgroups, invocations=invocations, subgroup_size=size,
+                        unsigned=(0, make.random.randrange(3), make.random.randrange(8)), bits=32,
+                        data=(make.random.randrange(3), make.random.randrange(8)))  # fmt: skip
+
+
 def turns(make: Maker) -> Program:
     """Workgroups that draw tickets, wait for each other's flags, and combine what they have published: the patterns of scans,
     queues and reductions that the last workgroup finishes.
@@ -377,7 +428,7 @@ def ordinary(make: Maker) -> Program:
 
 
 FAMILIES: Dict[str, Callable[[Maker], Program]] = {
-    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, locks, turns, joins, ordinary)
+    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, locks, sums, turns, joins, ordinary)
 }
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import List
 
-from .program import (MAXIMAL, NOT_STORED, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier,
+from .program import (DATA, MAXIMAL, NOT_STORED, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier,
                       Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadData,
                       LoadShared, Local, Locked, Lookup, Loop, Output, Program, Return, Select, Statement, StoreData,
-                      StoreShared, SubgroupBarrier, Switch, contains, statements_of)  # fmt: skip
+                      StoreShared, SubgroupBarrier, Switch, Update, contains, statements_of)  # fmt: skip
 
 OUTPUT, INPUT_WEIGHTS, INPUT_TABLE, PLAIN_DATA = "0.2", "0.3", "0.4", "0.5"
 BINDINGS = {UNSIGNED: "0.0", SIGNED: "0.1"}
@@ -96,6 +96,32 @@ class _Writer:
             call = f"{_ATOMICS[s.op]}({', '.join([place, *operands])})"
         return call if s.target is None else f"r{s.target} = {self.type}({call})"
 
+    def place(self, s: Update) -> str:
+        program = self.program
+        size = len({UNSIGNED: program.unsigned, SHARED: program.shared, DATA: program.data}[s.space])
+        index = str(s.index.value % size) if isinstance(s.index, Const) else f"{self.word(s.index)} % {size}u"
+        return f"{s.space}[{index}]"
+
+    def update(self, s: Update) -> str:
+        place, value = self.place(s), self.word(s.value)
+        signs = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "double": "* 2u +"}
+        if s.space == DATA:
+            if s.target is not None:
+                return f"r{s.target} = {self.own(place)}; {place} = {self.word(Local(s.target))} {signs[s.op]} {value};"
+            if s.op != "double" and s.form != 1:
+                return f"{place} {signs[s.op]}= {value};"
+            return f"{place} = {place} {signs[s.op]} {value};"
+        scope = "gl_ScopeWorkgroup" if s.space == SHARED else "gl_ScopeDevice"
+        load = f"atomicLoad({place}, {scope}, 0, 0)"
+        if s.form == 0:
+            loop = f"uint q = {load}, p; do {{ p = q; q = atomicCompSwap({place}, p, p {signs[s.op]} {value}); }} while (q != p);"
+        elif s.form == 1:
+            loop = f"uint q; for (;;) {{ q = {load}; if (atomicCompSwap({place}, q, q {signs[s.op]} {value}) == q) break; }}"
+        else:
+            loop = (f"uint q = 0u, p, n; do {{ p = q; n = p {signs[s.op]} {value}; q = atomicCompSwap({place}, p, n); }} "
+                    "while (p != q);")  # fmt: skip
+        return f"{{ {loop} {'' if s.target is None else f'r{s.target} = {self.type}(q); '}}}"
+
     def output(self, s: Output) -> str:
         slots = self.program.slots
         slot = f"{s.slot.value % slots}u" if isinstance(s.slot, Const) else f"({self.word(s.slot)} & {slots - 1}u)"
@@ -118,6 +144,8 @@ class _Writer:
             return f"r{s.target} = {self.expression(s.value)};"
         if isinstance(s, Atomic):
             return self.atomic(s) + ";"
+        if isinstance(s, Update):
+            return self.update(s)
         if isinstance(s, Output):
             return self.output(s)
         if isinstance(s, StoreShared):
@@ -218,7 +246,7 @@ def source(program: Program) -> str:
 
 def _extensions(program: Program) -> List[str]:
     names = []
-    if contains(program.body, Atomic, Locked):
+    if contains(program.body, Atomic, Locked, Update):
         names += ["KHR_memory_scope_semantics", "EXT_spirv_intrinsics"]
     if contains(program.body, Group, FloatSum, SubgroupBarrier):
         names += [f"KHR_shader_subgroup_{part}" for part in ("basic", "vote", "ballot", "arithmetic")]

@@ -11,7 +11,7 @@ from typing import Callable, Dict, List, Tuple
 
 from .program import (DATA, Assign, Atomic, Barrier, Block, Break, Call, Const, Continue, Expr, FloatSum,
                       Group, Id, If, LoadData, LoadShared, Local, Locked, Lookup, Loop, Output, Program, Return, Select,
-                      Statement, StoreData, StoreShared, Switch, UNSIGNED, blocks_of)  # fmt: skip
+                      Statement, StoreData, StoreShared, Switch, UNSIGNED, Update, blocks_of)  # fmt: skip
 
 # Opcodes. The order of those in the second line matters between invocations.
 (SET, OUT, ENTER, BRANCH, SWITCH, CASE, JOIN, CALL_END, LOOP, TEST, LEAVE, CONTINUE, NEXT, JUMP, END,
@@ -124,6 +124,8 @@ class Lowering:
             self._emit(ATOMIC, None, "store", DATA, self._value(Const(s.index)), (self._value(s.value),))
         elif isinstance(s, LoadData):
             self._emit(ATOMIC, s.target, "load", DATA, self._value(Const(s.index)), ())
+        elif isinstance(s, Update):
+            self._emit(ATOMIC, s.target, s.op, s.space, self._value(s.index), (self._value(s.value),))
         elif isinstance(s, Locked):
             lock = self._value(Const(0))
             self._emit(ATOMIC, None, "take", UNSIGNED, lock, ())

@@ -22,6 +22,8 @@ def after_atomic(op: str, old: int, operands: Sequence[int]) -> int:
     x = operands[0]
     if op == "add":
         return (old + x) & MASK
+    if op == "double":
+        return (2 * old + x) & MASK
     if op == "sub":
         return (old - x) & MASK
     if op == "and":

@@ -67,6 +67,7 @@ UNSIGNED, SIGNED, SHARED = "a", "b", "s"  # spaces of atomics: two storage buffe
 DATA = "d"  # a storage buffer for plain accesses that atomics order
 ATOMIC_OPERATIONS = ("add", "sub", "and", "or", "xor", "umin", "umax", "smin", "smax", "exchange",
                      "compare_exchange", "load", "store", "acquire", "release", "wait")  # fmt: skip
+UPDATE_OPERATIONS = ("add", "sub", "and", "or", "xor", "double")
 GROUP_OPERATIONS = ("ballot", "any", "all", "add", "and", "or", "xor", "umin", "umax", "broadcast_first", "elect")
 
 
@@ -131,6 +132,22 @@ class LoadData:
     target: int
     index: int
     atomic: bool = False
+
+
+@dataclass(frozen=True)
+class Update:
+    """Changes an element, whose old value `target` gets; None: it is not used.
+
+    In DATA, by a load, an operation and a store; elsewhere, by a loop around compare-exchange, in one of several forms. `double` doubles
+    the old value before it adds.
+    """
+
+    target: Union[int, None]
+    op: str
+    space: str
+    index: Expr
+    value: Expr
+    form: int = 0
 
 
 @dataclass(frozen=True)
@@ -214,7 +231,7 @@ class SubgroupBarrier:
     pass
 
 
-Statement = Union[Assign, Atomic, Output, StoreShared, LoadShared, StoreData, LoadData, Locked, If, Switch, Loop, Break, Continue, Return, Call,
+Statement = Union[Assign, Atomic, Output, StoreShared, LoadShared, StoreData, LoadData, Update, Locked, If, Switch, Loop, Break, Continue, Return, Call,
                   Group, FloatSum, Barrier, SubgroupBarrier]  # fmt: skip
 Block = Tuple[Statement, ...]
 
@@ -275,6 +292,7 @@ def features(program: Program) -> Tuple[str, ...]:
     """Names of what the program uses, for statistics."""
     names = {type(statement).__name__.lower() for statement in statements_of(program.body)}
     names |= {f"atomic {s.op}" for s in statements_of(program.body) if isinstance(s, Atomic)}
+    names |= {f"update {s.op}" for s in statements_of(program.body) if isinstance(s, Update)}
     names -= {"atomic", "output", "assign"}
     if program.workgroups > 1:
         names.add("workgroups")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Callable, Iterator
 
-from .program import (Assign, Atomic, Binary, Block, Call, Const, Expr, Group, If, Loop, Output, Program, Select,
-                      Statement, StoreData, StoreShared, Switch, replace)  # fmt: skip
+from .program import (Assign, Atomic, Binary, Block, Call, Const, Expr, Group, If, Locked, Loop, Output, Program, Select,
+                      Statement, StoreData, StoreShared, Switch, Update, replace)  # fmt: skip
 
 
 def reduce_program(program: Program, fails: Callable[[Program], bool], most_tries: int = 400) -> Program:
@@ -71,6 +71,13 @@ def _smaller_statements(s: Statement) -> Iterator[Block]:
     elif isinstance(s, Call):
         yield s.body
         yield from ((Call(body),) for body in _smaller_blocks(s.body))
+    elif isinstance(s, Locked):
+        yield s.body
+        yield from ((Locked(body),) for body in _smaller_blocks(s.body))
+    elif isinstance(s, Update):
+        if s.target is not None:
+            yield (Update(None, s.op, s.space, s.index, s.value, s.form),)
+        yield from ((Update(s.target, s.op, s.space, s.index, e, s.form),) for e in _smaller_expressions(s.value))
     elif isinstance(s, Assign):
         yield from ((Assign(s.target, e),) for e in _smaller_expressions(s.value))
     elif isinstance(s, Output):

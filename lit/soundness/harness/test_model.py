@@ -10,9 +10,9 @@ from typing import List, Set, Tuple
 from .enumerator import TooLarge, UndefinedBehavior, enumerate_executions
 from .generator import FAMILIES, generate
 from .operations import after_atomic, float_sums, group_result
-from .program import (MAXIMAL, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier, Binary, Break, Call, Const,
-                      Continue, Expr, FloatSum, Group, Id, If, LoadShared, Local, Loop, Output, Program, Return,
-                      Statement, StoreShared, Switch, replace)  # fmt: skip
+from .program import (DATA, MAXIMAL, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier, Binary, Break, Call, Const,
+                      Continue, Expr, FloatSum, Group, Id, If, LoadShared, Local, Locked, Loop, Output, Program, Return,
+                      Statement, StoreShared, Switch, Update, replace)  # fmt: skip
 
 ME = Id("local")
 ZERO, ONE = Const(0), Const(1)
@@ -53,6 +53,15 @@ class Interleavings(unittest.TestCase):
         outcomes = enumerate_executions(Program((add(0, 0, ONE), output(Local(0))), invocations=3))
         self.assertEqual(outcomes.output[::2], [{0, 1, 2}] * 3)
         self.assertEqual(outcomes.unsigned, [{3}, {0}])
+
+    def test_updates_under_a_lock(self) -> None:
+        def sums(op: str, target=None) -> Program:
+            update = Update(target, op, DATA, ZERO, Binary("+", ME, ONE))
+            return Program((Locked((update,)), output(Local(0))), invocations=2, unsigned=(0,), data=(5,))
+
+        self.assertEqual(enumerate_executions(sums("add")).data, [{8}])
+        self.assertEqual(enumerate_executions(sums("double")).data, [{2 * 11 + 2, 2 * 12 + 1}])
+        self.assertEqual(enumerate_executions(sums("add", 0)).output[::2], [{5, 7}, {5, 6}])
 
     def test_workgroups_interleave_like_invocations(self) -> None:
         outcomes = enumerate_executions(Program((add(0, 0, ONE), output(Local(0))), invocations=1, workgroups=3))

@@ -1,4 +1,4 @@
-#include "interpreter/checks/atomic_effect.h"
+#include "interpreter/checks/atomics/atomic_effect.h"
 
 #include <gtest/gtest.h>
 

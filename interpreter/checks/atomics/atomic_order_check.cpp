@@ -1,19 +1,23 @@
-#include "interpreter/checks/atomic_order_check.h"
+#include "interpreter/checks/atomics/atomic_order_check.h"
 
 #include <array>
+#include <optional>
 
-#include "interpreter/checks/atomic_effect.h"
-#include "interpreter/checks/race_check.h"
+#include "interpreter/checks/atomics/accessed_atomically.h"
+#include "interpreter/checks/atomics/atomic_attempts.h"
+#include "interpreter/checks/atomics/atomic_effect.h"
 #include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/state/component_bits.h"
+#include "interpreter/exec/tangles/uncertain_branches.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
 namespace {
 
-// extra: { storage class semantics, operation, bytes, whether the result is used, plane of Comparator, whether a write releases }.
+// extra: { storage class semantics, operation, bytes, whether the result is used, plane of Comparator, whether a write releases,
+// whether it is an attempt, the operation of an update (load: none), the plane of its operand }.
 struct Words {
   StorageSemantics storage;
   AtomicOperation operation;
@@ -21,6 +25,9 @@ struct Words {
   bool result_is_used;
   Slot comparator;
   bool releases;
+  bool is_attempt;
+  AtomicOperation update;
+  Slot update_operand;
 
   explicit Words(const std::uint32_t* words)
       : storage(static_cast<StorageSemantics>(words[0])),
@@ -28,7 +35,11 @@ struct Words {
         bytes(words[2]),
         result_is_used(words[3] != 0),
         comparator(words[4]),
-        releases(words[5] != 0) {}
+        releases(words[5] != 0),
+        is_attempt(words[6] != 0),
+        update(static_cast<AtomicOperation>(words[7])),
+        update_operand(words[8]) {}
+  bool is_update() const { return update != AtomicOperation::load; }
 };
 
 // The bytes of an object, if invocations share them.
@@ -68,11 +79,29 @@ class AtomicOrderCheck {
         address_(record.operand[0]),
         original_(record.operand[1]),
         value_(record.operand[2]) {
-    for (const Slot slot : {address_, original_, value_, words_.comparator}) {
-      if (slot == no_slot) continue;
-      const PlaneHeader& header = subgroup.header(slot);
-      indeterminate_ = indeterminate_ | header.undefined | header.implementation_dependent;
+    const OrderProof* proof = races.order_proof();
+    follows_update_ = words_.is_update() && proof != nullptr && proof->knows_sections();
+    // What an update reads and writes is uncertain anyway.
+    if (follows_update_) {
+      for (const Slot slot : {address_, words_.update_operand}) add_indeterminate(slot);
+    } else {
+      for (const Slot slot : {address_, original_, value_, words_.comparator})
+        add_indeterminate(slot);
     }
+  }
+
+  // Precedes those of the lanes. Returns whether the proof has made the attempts fail.
+  bool attempt(const LaneMask& lanes) {
+    OrderProof* proof = races_.order_proof();
+    if (!words_.is_attempt || proof == nullptr || !proof->knows_sections()) return false;
+    const bool have_failed = proof->pending().take_failed(record_);
+    const std::array<Slot, 3> operands = {address_,
+                                          follows_update_ ? words_.update_operand : value_,
+                                          follows_update_ ? no_slot : words_.comparator};
+    proof->attempt({subgroup_, record_, original_, lanes}, operands, have_failed);
+    if (follows_update_) proof->pending().restore_states();
+    if (have_failed && follows_update_) lanes.for_each([&](unsigned lane) { mark_result(lane); });
+    return have_failed;
   }
 
   void lane(unsigned lane, std::uint32_t invocation, const SharedBytes& shared, std::uint64_t at) {
@@ -90,18 +119,10 @@ class AtomicOrderCheck {
                                          shared.bytes.begin + at, words_.storage};
     const AtomicVerdict verdict = order_.access(place, invocation, effect);
     if (OrderProof* proof = races_.order_proof()) {
-      pauses_ |= proof->access({subgroup_,
-                                lane,
-                                record_,
-                                original_,
-                                {address_, value_, words_.comparator},
-                                place,
-                                words_.bytes,
-                                invocation,
-                                effect,
-                                !indeterminate_.test(lane),
-                                words_.releases && effect.changes},
-                               {races_.detector().order(), order_.order()});
+      const auto response = proof->access(described(lane, invocation, place, effect),
+                                          {races_.detector().order(), order_.order()});
+      pauses_ |= response.pauses;
+      if (response.marks_result) mark_result(lane);
     } else if (!verdict.none()) {
       mark(verdict, lane, shared, at);
     }
@@ -138,6 +159,34 @@ class AtomicOrderCheck {
     if (verdict.memory_depends && words_.operation != AtomicOperation::load)
       mark_memory(shared, at);
   }
+  void add_indeterminate(Slot slot) {
+    if (slot == no_slot) return;
+    const PlaneHeader& header = subgroup_.header(slot);
+    indeterminate_ = indeterminate_ | header.undefined | header.implementation_dependent;
+  }
+  OrderProof::Access described(unsigned lane, std::uint32_t invocation,
+                               const AtomicOrder::Place& place, const AtomicEffect& effect) const {
+    OrderProof::Access access{subgroup_,
+                              lane,
+                              record_,
+                              original_,
+                              {address_, value_, words_.comparator},
+                              place,
+                              words_.bytes,
+                              invocation,
+                              effect,
+                              !indeterminate_.test(lane),
+                              words_.releases && effect.changes};
+    const AtomicOperands known = operands(lane);
+    access.original = known.original;
+    access.value = known.value;
+    access.comparator = known.comparator;
+    access.is_repeated = words_.is_attempt;
+    if (follows_update_) access.update = words_.update;
+    access.is_on_uncertain_path =
+        subgroup_.uncertain != nullptr && subgroup_.uncertain->is_inside();
+    return access;
+  }
   AtomicOperands operands(unsigned lane) const {
     AtomicOperands operands;
     operands.bytes = words_.bytes;
@@ -170,8 +219,11 @@ class AtomicOrderCheck {
   Words words_;
   Slot address_, original_, value_;
   bool pauses_ = false;
-  LaneMask indeterminate_;  // lanes in which an operand is indeterminate
+  bool follows_update_ = false;  // the proof treats the access as an update
+  LaneMask indeterminate_;       // lanes in which an operand is indeterminate
 };
+
+}  // namespace
 
 const Record* check_atomic_order(Subgroup& subgroup, const Record* record) {
   RaceWatch* races = subgroup.workgroup->observers().races;
@@ -190,6 +242,7 @@ const Record* check_atomic_order(Subgroup& subgroup, const Record* record) {
     const std::uint64_t size = shared.entry->size;
     return check.bytes() <= size && at <= size - check.bytes() && (at & (check.bytes() - 1)) == 0;
   };
+  if (check.attempt(lanes)) return record + 1;
   bool is_one_place = lanes.any();
   lanes.for_each([&](unsigned lane) {
     is_one_place = is_one_place && addresses[lane] == addresses[lanes.lowest()];
@@ -210,6 +263,8 @@ const Record* check_atomic_order(Subgroup& subgroup, const Record* record) {
   return nullptr;
 }
 
+namespace {
+
 AtomicOperation operation_of(const Lowering& lowering, const Instruction& instruction) {
   return lowering.registry().find(instruction.opcode)->atomic_operation.value();
 }
@@ -221,16 +276,21 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
                              bool releases) {
   const bool is_used =
       instruction.result != 0 && !lowering.analysis().uses(instruction.result).empty();
+  const AttemptShape attempt = attempt_shape(lowering, instruction, accessed);
   const std::uint32_t words[] = {static_cast<std::uint32_t>(storage),
                                  static_cast<std::uint32_t>(operation_of(lowering, instruction)),
                                  accessed.bytes,
                                  is_used ? 1u : 0u,
                                  accessed.comparator,
-                                 releases ? 1u : 0u};
+                                 releases ? 1u : 0u,
+                                 attempt.is_attempt ? 1u : 0u,
+                                 static_cast<std::uint32_t>(attempt.update),
+                                 attempt.update_operand};
   const std::uint32_t record_index =
       lowering.emit(&check_atomic_order, no_slot,
                     {accessed.address, accessed.result, accessed.value}, lowering.add_data(words));
-  lowering.describe(record_index, {.reads = {accessed.comparator}, .writes = {accessed.result}});
+  lowering.describe(record_index, {.reads = {accessed.comparator, attempt.update_operand},
+                                   .writes = {accessed.result}});
 }
 
 void note_dependence_on_order(Lowering& lowering, const Instruction& instruction) {

@@ -1,0 +1,244 @@
+#include "interpreter/lowering/commuting_updates.h"
+
+#include <algorithm>
+
+namespace spirv_oracle {
+namespace {
+
+// Limits the work on hostile modules.
+constexpr std::size_t longest_path = 400;
+constexpr unsigned most_copies = 16;
+
+// With `loaded` as the operand number `right`, 0 or 1.
+std::optional<AtomicOperation> operation_of(spv::Op opcode, unsigned right) {
+  switch (opcode) {
+    case spv::Op::OpIAdd:
+      return AtomicOperation::add;
+    case spv::Op::OpISub:
+      return right == 0 ? std::optional(AtomicOperation::add) : std::nullopt;
+    case spv::Op::OpBitwiseAnd:
+      return AtomicOperation::bit_and;
+    case spv::Op::OpBitwiseOr:
+      return AtomicOperation::bit_or;
+    case spv::Op::OpBitwiseXor:
+      return AtomicOperation::bit_xor;
+    default:
+      return std::nullopt;
+  }
+}
+
+// The update by a binary instruction, one of whose operands satisfies the predicate.
+template <class IsLoaded>
+std::optional<CommutingUpdate> update_by(const Instruction& binary, IsLoaded is_loaded) {
+  for (unsigned right = 0; right < 2; ++right) {
+    const auto operation = operation_of(binary.opcode, right);
+    if (operation && is_loaded(binary.id(2 + right)))
+      return CommutingUpdate{*operation, binary.id(3 - right), right == 1};
+  }
+  return std::nullopt;
+}
+
+bool is_compare_exchange(spv::Op opcode) {
+  return opcode == spv::Op::OpAtomicCompareExchange ||
+         opcode == spv::Op::OpAtomicCompareExchangeWeak;
+}
+
+constexpr unsigned exchanged_value = 6, comparator = 7;
+
+// Between the load and the store of an update.
+bool may_come_between(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpLoad:
+    case spv::Op::OpLine:
+    case spv::Op::OpNoLine:
+    case spv::Op::OpIAdd:
+    case spv::Op::OpISub:
+    case spv::Op::OpBitwiseAnd:
+    case spv::Op::OpBitwiseOr:
+    case spv::Op::OpBitwiseXor:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+// --- loads and stores ---
+
+// The same id, or access chains with the same operands.
+bool CommutingUpdates::is_same_place(Id pointer, Id other) const {
+  if (pointer == other) return true;
+  const Instruction* chain = module_.definition(pointer);
+  const Instruction* same = module_.definition(other);
+  if (chain == nullptr || same == nullptr || chain->opcode != same->opcode ||
+      (chain->opcode != spv::Op::OpAccessChain &&
+       chain->opcode != spv::Op::OpInBoundsAccessChain) ||
+      chain->operand_count() != same->operand_count())
+    return false;
+  for (unsigned i = 2; i < chain->operand_count(); ++i) {
+    if (chain->id(i) != same->id(i)) return false;
+  }
+  return true;
+}
+
+std::optional<CommutingUpdate> CommutingUpdates::between(const Instruction& load,
+                                                         const Instruction& store) {
+  const Instruction* binary = module_.definition(store.id(1));
+  if (binary == nullptr || analysis_.uses(store.id(1)).size() != 1 ||
+      analysis_.uses(load.result).size() != 1 || !is_same_place(load.id(2), store.id(0)))
+    return std::nullopt;
+  const std::uint32_t begin = analysis_.index_of(load), end = analysis_.index_of(store);
+  const auto place = analysis_.place(begin), end_place = analysis_.place(end);
+  if (begin >= end || end - begin > longest_path || place.function != end_place.function ||
+      place.block != end_place.block)
+    return std::nullopt;
+  for (std::uint32_t i = begin + 1; i < end; ++i) {
+    if (!may_come_between(module_.instruction(i).opcode)) return std::nullopt;
+  }
+  return update_by(*binary, [&](Id id) { return id == load.result; });
+}
+
+std::optional<CommutingUpdate> CommutingUpdates::of_store(const Instruction& store) {
+  if (store.opcode != spv::Op::OpStore) return std::nullopt;
+  const Instruction* binary = module_.definition(store.id(1));
+  if (binary == nullptr) return std::nullopt;
+  const auto update = update_by(*binary, [&](Id id) {
+    const Instruction* load = module_.definition(id);
+    return load != nullptr && load->opcode == spv::Op::OpLoad && between(*load, store);
+  });
+  // An operand that is the loaded value, too, would be used twice, which between() excludes.
+  return update;
+}
+
+std::optional<CommutingUpdate> CommutingUpdates::of_load(const Instruction& load) {
+  if (load.opcode != spv::Op::OpLoad) return std::nullopt;
+  const auto uses = analysis_.uses(load.result);
+  if (uses.size() != 1) return std::nullopt;
+  const Instruction& binary = module_.instruction(uses[0].instruction);
+  if (binary.result == 0) return std::nullopt;
+  const auto stores = analysis_.uses(binary.result);
+  if (stores.size() != 1 || stores[0].operand != 1) return std::nullopt;
+  const Instruction& store = module_.instruction(stores[0].instruction);
+  return store.opcode == spv::Op::OpStore ? between(load, store) : std::nullopt;
+}
+
+// --- compare-exchanges ---
+
+bool CommutingUpdates::is_in_registers(Id variable) const {
+  const Instruction* definition = module_.definition(variable);
+  if (definition == nullptr || definition->opcode != spv::Op::OpVariable ||
+      definition->literal(2) != static_cast<std::uint32_t>(spv::StorageClass::Function))
+    return false;
+  return std::ranges::all_of(analysis_.uses(variable), [&](const Use& use) {
+    const spv::Op opcode = module_.instruction(use.instruction).opcode;
+    return opcode == spv::Op::OpLoad || (opcode == spv::Op::OpStore && use.operand == 0);
+  });
+}
+
+// 0: several paths lead to the instruction.
+std::uint32_t CommutingUpdates::before(std::uint32_t instruction) {
+  const auto place = analysis_.place(instruction);
+  const Function& function = module_.functions()[place.function];
+  const Block& block = function.blocks[place.block];
+  if (instruction > block.first) return instruction - 1;
+  const auto analysis = analysis_.function(function);
+  if (!analysis) return 0;
+  const auto& predecessors = (*analysis)->control_flow.predecessors[place.block];
+  return predecessors.size() == 1 ? function.blocks[predecessors[0]].last : 0;
+}
+
+CommutingUpdates::Path CommutingUpdates::path_to(const Instruction& instruction) {
+  Path path;
+  std::uint32_t at = before(analysis_.index_of(instruction));
+  for (; at != 0 && path.size() < longest_path; at = before(at)) path.push_back(at);
+  return path;
+}
+
+CommutingUpdates::Symbol CommutingUpdates::resolve(Id id, const Path& path) const {
+  auto from = path.begin();
+  for (unsigned copies = 0; copies < most_copies; ++copies) {
+    const Instruction* definition = module_.definition(id);
+    if (definition == nullptr || definition->opcode != spv::Op::OpLoad ||
+        !is_in_registers(definition->id(2)))
+      return {id};
+    from = std::find(from, path.end(), analysis_.index_of(*definition));
+    if (from == path.end()) return {id};
+    const Id variable = definition->id(2);
+    from = std::find_if(from, path.end(), [&](std::uint32_t at) {
+      const Instruction& store = module_.instruction(at);
+      return store.opcode == spv::Op::OpStore && store.id(0) == variable;
+    });
+    // A path that is cut short does not show an earlier store.
+    if (from == path.end()) return path.size() < longest_path ? Symbol{variable, true} : Symbol{id};
+    id = module_.instruction(*from).id(1);
+  }
+  return {id};
+}
+
+// A loaded value may share the planes of its variable (ModuleAnalysis::load_may_share).
+bool CommutingUpdates::keeps_value(Id id, const Path& path) const {
+  const Instruction* definition = module_.definition(id);
+  if (definition == nullptr) return false;
+  if (definition->opcode == spv::Op::OpCompositeExtract)
+    return keeps_value(definition->id(2), path);
+  if (definition->opcode != spv::Op::OpLoad || !is_in_registers(definition->id(2))) {
+    // Other renamings could follow; those of integers do not change what a plane holds.
+    return definition->opcode != spv::Op::OpCopyObject &&
+           definition->opcode != spv::Op::OpVectorShuffle &&
+           definition->opcode != spv::Op::OpCompositeConstruct &&
+           definition->opcode != spv::Op::OpCompositeInsert &&
+           definition->opcode != spv::Op::OpCopyLogical;
+  }
+  const auto load = std::ranges::find(path, analysis_.index_of(*definition));
+  return load != path.end() && std::none_of(path.begin(), load, [&](std::uint32_t at) {
+           const Instruction& store = module_.instruction(at);
+           return store.opcode == spv::Op::OpStore && store.id(0) == definition->id(2);
+         });
+}
+
+std::optional<CommutingUpdate> CommutingUpdates::of_exchange(const Instruction& exchange) {
+  if (!is_compare_exchange(exchange.opcode)) return std::nullopt;
+  const Path path = path_to(exchange);
+  const Symbol value = resolve(exchange.id(exchanged_value), path);
+  const Symbol compared = resolve(exchange.id(comparator), path);
+  const Instruction* binary = value.is_variable ? nullptr : module_.definition(value.id);
+  if (binary == nullptr || std::ranges::find(path, analysis_.index_of(*binary)) == path.end())
+    return std::nullopt;
+  const auto update = update_by(*binary, [&](Id id) { return resolve(id, path) == compared; });
+  if (!update || resolve(update->operand, path) == compared || !keeps_value(update->operand, path))
+    return std::nullopt;
+  return update;
+}
+
+bool CommutingUpdates::tests_success(const Instruction& comparison) {
+  if (comparison.opcode != spv::Op::OpIEqual && comparison.opcode != spv::Op::OpINotEqual)
+    return false;
+  const Path path = path_to(comparison);
+  for (unsigned left = 0; left < 2; ++left) {
+    const Symbol result = resolve(comparison.id(2 + left), path);
+    const Instruction* exchange = result.is_variable ? nullptr : module_.definition(result.id);
+    if (exchange == nullptr || !is_compare_exchange(exchange->opcode) ||
+        std::ranges::find(path, analysis_.index_of(*exchange)) == path.end() ||
+        !of_exchange(*exchange))
+      continue;
+    const Symbol compared = resolve(exchange->id(comparator), path_to(*exchange));
+    if (resolve(comparison.id(3 - left), path) == compared) return true;
+  }
+  return false;
+}
+
+bool CommutingUpdates::is_in_loop(const Instruction& instruction) {
+  const auto place = analysis_.place(analysis_.index_of(instruction));
+  const auto analysis = analysis_.function(module_.functions()[place.function]);
+  if (!analysis) return false;
+  const ControlFlow& flow = (*analysis)->control_flow;
+  std::uint32_t construct = flow.construct_of_block[place.block];
+  while (construct != ControlFlow::none && flow.constructs[construct].kind != Construct::Kind::loop)
+    construct = flow.constructs[construct].parent;
+  return construct != ControlFlow::none;
+}
+
+}  // namespace spirv_oracle
