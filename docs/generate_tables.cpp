@@ -56,6 +56,7 @@ constexpr std::array declarations = {
     "OpTypeRuntimeArray",
     "OpTypeStruct",
     "OpTypePointer",
+    "OpTypeUntypedPointerKHR",
     "OpTypeForwardPointer",
     "OpTypeFunction",
     "OpTypeImage",
@@ -103,7 +104,6 @@ constexpr std::array unsupported_extensions = {
     "SPV_KHR_multiview",
     "SPV_KHR_ray_query",
     "SPV_KHR_ray_tracing",
-    "SPV_KHR_untyped_pointers",
     "SPV_NV_cooperative_matrix",
 };
 

@@ -8,6 +8,7 @@
 #include "builtins/register_all.h"
 #include "golden/vulkan/matrix_support.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -109,7 +110,7 @@ void FeatureScan::look_at(const Instruction& instruction) {
   if (instruction.result != 0 && instruction.type != 0)
     types_[instruction.result] = instruction.type;
   const spv::Op opcode = instruction.opcode;
-  if (opcode == spv::Op::OpVariable) {
+  if (is_variable(opcode)) {
     constexpr unsigned storage = 2, initializer = 3;
     const bool is_shared =
         instruction.literal(storage) == static_cast<std::uint32_t>(spv::StorageClass::Workgroup);

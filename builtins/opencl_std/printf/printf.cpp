@@ -40,6 +40,7 @@ std::optional<std::string> literal_string(Lowering& lowering, Id pointer,
     opcode = static_cast<spv::Op>(definition->literal(base++));
   switch (opcode) {
     case spv::Op::OpVariable:
+    case spv::Op::OpUntypedVariableKHR:
       if (!definition->has(3) ||
           lowering.type(definition->type).storage_class != spv::StorageClass::UniformConstant)
         return std::nullopt;

@@ -5,6 +5,7 @@
 #include "debugger/engine/views/view_request.h"
 #include "interpreter/exec/report/element_name.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 
@@ -249,8 +250,7 @@ std::string HistoryReader::name_of_part(const Instruction& chain) const {
 // As the source calls it, if it does.
 std::string HistoryReader::name_of(Id id) const {
   const Instruction* chain = context_.module().definition(id);
-  if (chain != nullptr && (chain->opcode == spv::Op::OpAccessChain ||
-                           chain->opcode == spv::Op::OpInBoundsAccessChain)) {
+  if (chain != nullptr && is_plain_access_chain(chain->opcode)) {
     return name_of_part(*chain);
   }
   const std::string_view name = context_.module().name(id);

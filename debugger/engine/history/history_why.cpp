@@ -7,6 +7,7 @@
 
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/loader/opcode_classes.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -219,7 +220,7 @@ void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, I
   if (definition == nullptr || definition->type == 0) return;
   const DebugValue* value = reader_.value_of(reader_.call_of(event), operand);
   // Where a variable is never changes.
-  if (definition->opcode == spv::Op::OpVariable) return;
+  if (is_variable(definition->opcode)) return;
   Asked next;
   next.stream = event.stream;
   next.lane = lane;
@@ -330,6 +331,7 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
   const auto step = [&](const std::string& text) { return add_step(asked, number, text, value); };
   switch (instruction.opcode) {
     case spv::Op::OpVariable:
+    case spv::Op::OpUntypedVariableKHR:
       step(asked.name + (instruction.has(3) ? " has the value of its initializer"
                                             : " is a variable without an initializer"));
       return;

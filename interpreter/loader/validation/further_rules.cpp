@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/loader/pointers.h"
 #include "interpreter/loader/validation/semantics_rules.h"
 
 namespace spirv_oracle {
@@ -104,6 +105,7 @@ void FurtherRules::note_parts(const Instruction& instruction, unsigned first, un
 Result<void> FurtherRules::check(const Instruction& instruction) const {
   switch (instruction.opcode) {
     case spv::Op::OpVariable:
+    case spv::Op::OpUntypedVariableKHR:
       return check_variable(instruction);
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
@@ -130,7 +132,7 @@ Result<void> FurtherRules::check_interfaces() const {
     if (!is_vulkan_ || entry.model != spv::ExecutionModel::GLCompute) continue;
     for (const Id id : entry.interface) {
       const Instruction* variable = module_.definition(id);
-      if (variable != nullptr && variable->opcode == spv::Op::OpVariable &&
+      if (variable != nullptr && is_variable(variable->opcode) &&
           static_cast<spv::StorageClass>(variable->literal(2)) == spv::StorageClass::Output)
         return broken(
             *variable, "VUID-StandaloneSpirv-None-04644",
@@ -143,8 +145,8 @@ Result<void> FurtherRules::check_interfaces() const {
 // Vulkan, "Shader Interfaces": where decorations may lay out types. We do not reject variables in the storage classes Private
 // and Function, because glslang copies arrays from blocks to such variables.
 Result<void> FurtherRules::check_variable(const Instruction& variable) const {
-  const Instruction* pointer = module_.definition(variable.type);
-  if (!is_vulkan_ || pointer == nullptr || !has_layout_[pointer->id(2)] ||
+  const Id type = data_type(module_, variable);
+  if (!is_vulkan_ || type == 0 || !has_layout_[type] ||
       static_cast<spv::StorageClass>(variable.literal(2)) != spv::StorageClass::Workgroup ||
       std::ranges::count(module_.capabilities(),
                          spv::Capability::WorkgroupMemoryExplicitLayoutKHR) != 0)
@@ -201,9 +203,10 @@ Result<void> FurtherRules::check_access(const Instruction& access, Id pointer,
   }
   const Instruction* type = type_of(pointer);
   const bool is_physical =
-      type != nullptr && type->opcode == spv::Op::OpTypePointer &&
+      type != nullptr && is_pointer_type(type->opcode) &&
       type->literal(1) == static_cast<std::uint32_t>(spv::StorageClass::PhysicalStorageBuffer);
-  const std::uint32_t largest = is_physical ? scalar_bytes_[type->id(2)] : 0;
+  const std::uint32_t largest =
+      is_physical ? scalar_bytes_[accessed_type(module_, access, pointer)] : 0;
   if (!is_vulkan_ || largest == 0 || alignment % largest == 0) return {};
   return broken(access, "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314",
                 "the alignment " + std::to_string(alignment) + " is not a multiple of " +
