@@ -60,7 +60,7 @@ std::vector<AccessedType> accessed_types() {
       {"u8", "", "OpTypeInt 8 0", {{0, 1}}, 1},
       {"u16", "", "OpTypeInt 16 0", {{0, 2}}, 2},
       {"u32", "", "OpTypeInt 32 0", {{0, 4}}, 4},
-      {"i64", "", "OpTypeInt 64 1", {{0, 8}}, 8},
+      {"u64", "", "OpTypeInt 64 0", {{0, 8}}, 8},
       {"f16", "", "OpTypeFloat 16", {{0, 2}}, 2},
       {"f32", "", "OpTypeFloat 32", {{0, 4}}, 4},
       {"f64", "", "OpTypeFloat 64", {{0, 8}}, 8},
@@ -216,8 +216,8 @@ struct ElementCopy {
   std::string text() const {
     // Types other than aggregates must not be declared twice.
     const bool is_declared =
-        std::string_view(declarations)
-            .find(std::string("%") + type.name + " = ") != std::string_view::npos;
+        std::string_view(declarations).find(std::string("%") + type.name + " = ") !=
+        std::string_view::npos;
     std::string text = replaced(declarations, "BODY", form.body);
     const std::pair<const char*, std::string> settings[] = {
         {"ANNOTATIONS", type.annotations},
@@ -242,8 +242,8 @@ struct ElementCopy {
       const std::vector<Place> places =
           form.copies_padding ? std::vector<Place>{{0, type.size}} : type.places;
       for (const Place place : places)
-        std::memcpy(target.data() + begin + place.offset, source.bytes.data() + begin + place.offset,
-                    place.bytes);
+        std::memcpy(target.data() + begin + place.offset,
+                    source.bytes.data() + begin + place.offset, place.bytes);
     }
     return target;
   }
@@ -284,6 +284,178 @@ TEST(UntypedPointers, AccessTheSameBytesInSubgroupsOfAllSizes) {
     for (const AccessedType& type : accessed_types()) {
       for (const unsigned invocations : {1u, lanes, lanes + lanes / 2 + 1})
         ElementCopy{type, declared_types[0], forms[0], lanes, invocations}.check();
+    }
+  }
+}
+
+// --- cooperative matrices ---
+
+constexpr const char* matrix_copy = R"(
+    OpCapability Shader
+    OpCapability Int8
+    OpCapability Float16
+    OpCapability StorageBuffer8BitAccess
+    OpCapability StorageBuffer16BitAccess
+    OpCapability UntypedPointersKHR
+    OpCapability CooperativeMatrixKHR
+    OpCapability VulkanMemoryModel
+    OpExtension "SPV_KHR_untyped_pointers"
+    OpExtension "SPV_KHR_cooperative_matrix"
+    OpMemoryModel Logical Vulkan
+    OpEntryPoint GLCompute %main "main" %source %target
+    OpExecutionMode %main LocalSize LANES 1 1
+    OpDecorate %source DescriptorSet 0
+    OpDecorate %source Binding 0
+    OpDecorate %target DescriptorSet 0
+    OpDecorate %target Binding 1
+    OpDecorate %words ArrayStride 4
+    OpDecorate %block Block
+    OpMemberDecorate %block 0 Offset 0
+    %void = OpTypeVoid
+    %function = OpTypeFunction %void
+    %u8 = OpTypeInt 8 0
+    %u32 = OpTypeInt 32 0
+    %f16 = OpTypeFloat 16
+    %f32 = OpTypeFloat 32
+    %zero = OpConstant %u32 0
+    %one = OpConstant %u32 1
+    %two = OpConstant %u32 2
+    %subgroup = OpConstant %u32 3
+    %first = OpConstant %u32 4
+    %rows = OpConstant %u32 8
+    %columns = OpConstant %u32 16
+    %stride = OpConstant %u32 STRIDE
+    %matrix = OpTypeCooperativeMatrixKHR %COMPONENT %subgroup %rows %columns %two
+    %words = OpTypeRuntimeArray %u32
+    %block = OpTypeStruct %words
+    %pointer = OpTypeUntypedPointerKHR StorageBuffer
+    %source = OpUntypedVariableKHR %pointer StorageBuffer %block
+    %target = OpUntypedVariableKHR %pointer StorageBuffer %block
+    %main = OpFunction %void None %function
+    %entry = OpLabel
+    %from = OpUntypedAccessChainKHR %pointer %block %source %zero %first
+    %to = OpUntypedAccessChainKHR %pointer %block %target %zero %first
+    %value = OpCooperativeMatrixLoadKHR %matrix %from LOADED_LAYOUT %stride
+    OpCooperativeMatrixStoreKHR %to %value STORED_LAYOUT %stride
+    OpReturn
+    OpFunctionEnd
+)";
+
+// A copy of a matrix of 8 x 16 components; both layouts are row-major or column-major.
+struct MatrixCopy {
+  static constexpr unsigned rows = 8, columns = 16, first = 16;  // of the matrix; in bytes
+
+  DeclaredType component{};
+  bool loads_columns = false, stores_columns = false;
+  unsigned lanes = 32;
+
+  // Not a multiple of the size of a word: only the components must be aligned.
+  unsigned stride() const { return (columns + 3) * component.bytes; }
+  std::size_t place(bool of_columns, unsigned row, unsigned column) const {
+    return first + std::size_t{of_columns ? column : row} * stride() +
+           std::size_t{of_columns ? row : column} * component.bytes;
+  }
+  std::size_t buffer_size() const { return (first + columns * stride() + 3) / 4 * 4; }
+
+  void check() const {
+    SCOPED_TRACE(std::string(component.name) + ", subgroups of " + std::to_string(lanes));
+    std::string text = matrix_copy;
+    const std::pair<const char*, std::string> settings[] = {
+        {"LANES", std::to_string(lanes)},
+        {"STRIDE", std::to_string(stride())},
+        {"COMPONENT", component.name},
+        {"LOADED_LAYOUT", loads_columns ? "%one" : "%zero"},
+        {"STORED_LAYOUT", stores_columns ? "%one" : "%zero"}};
+    for (const auto& [name, value] : settings) text = replaced(text, name, value);
+    const auto module = load(text);
+    ASSERT_NE(module, nullptr);
+    Dispatch dispatch;
+    dispatch.subgroup_size = lanes;
+    const ShadowedBytes source = numbered_bytes(buffer_size());
+    dispatch.buffers[{0, 0, 0}] = source;
+    dispatch.buffers[{0, 1, 0}] = ShadowedBytes::zero(buffer_size());
+    const auto result = run(*module, default_registry(), dispatch);
+    ASSERT_TRUE(result) << result.error().message;
+    std::vector<std::byte> expected(buffer_size());
+    for (unsigned row = 0; row < rows; ++row) {
+      for (unsigned column = 0; column < columns; ++column)
+        std::memcpy(expected.data() + place(stores_columns, row, column),
+                    source.bytes.data() + place(loads_columns, row, column), component.bytes);
+    }
+    EXPECT_EQ(result->buffers.at({0, 1, 0}).contents.bytes, expected);
+  }
+};
+
+TEST(UntypedPointers, StridesOfMatricesAreInBytes) {
+  for (const DeclaredType component : {DeclaredType{"u8", 1}, {"f16", 2}, {"f32", 4}, {"u32", 4}}) {
+    for (unsigned lanes = 1; lanes <= 128; lanes *= 2) {
+      for (const unsigned layouts : {0u, 1u, 2u, 3u})
+        MatrixCopy{component, (layouts & 1) != 0, (layouts & 2) != 0, lanes}.check();
+    }
+  }
+}
+
+// --- atomics ---
+
+struct AtomicCase {
+  const char* instruction;
+  std::uint64_t (*combine)(std::uint64_t, std::uint64_t);
+};
+
+// Their results do not depend on the order.
+constexpr AtomicCase atomic_cases[] = {
+    {"OpAtomicIAdd", [](std::uint64_t a, std::uint64_t b) { return a + b; }},
+    {"OpAtomicISub", [](std::uint64_t a, std::uint64_t b) { return a - b; }},
+    {"OpAtomicUMax", [](std::uint64_t a, std::uint64_t b) { return a > b ? a : b; }},
+    {"OpAtomicUMin", [](std::uint64_t a, std::uint64_t b) { return a < b ? a : b; }},
+    {"OpAtomicAnd", [](std::uint64_t a, std::uint64_t b) { return a & b; }},
+    {"OpAtomicOr", [](std::uint64_t a, std::uint64_t b) { return a | b; }},
+    {"OpAtomicXor", [](std::uint64_t a, std::uint64_t b) { return a ^ b; }}};
+
+// Each invocation of the copy's tangle changes one of four numbers in the target by the element that it loads.
+void check_atomic(const AtomicCase& atomic, const AccessedType& type, unsigned lanes) {
+  SCOPED_TRACE(std::string(atomic.instruction) + " of " + type.name + ", subgroups of " +
+               std::to_string(lanes));
+  const Form form{"atomic", R"(
+      %from = OpUntypedAccessChainKHR %pointer %base %source %zero %i
+      %value = OpLoad %accessed %from
+      %at = OpBitwiseAnd %u32 %i %three
+      %to = OpUntypedAccessChainKHR %pointer %base %target %zero %at
+      %original = INSTRUCTION %accessed %to %one %zero %value)",
+                  false};
+  const ElementCopy copy{type, declared_types[1], form, lanes};
+  const auto module =
+      load(replaced(replaced(copy.text(), "INSTRUCTION", atomic.instruction),
+                    "OpCapability Int64\n", "OpCapability Int64\nOpCapability Int64Atomics\n"));
+  ASSERT_NE(module, nullptr);
+  Dispatch dispatch;
+  dispatch.subgroup_size = lanes;
+  const ShadowedBytes source = numbered_bytes(copy.buffer_size());
+  std::vector<std::byte> expected = source.bytes;
+  dispatch.buffers[{0, 0, 0}] = source;
+  dispatch.buffers[{0, 1, 0}] = source;
+  for (unsigned i = 0; i < copy.invocations; ++i) {
+    if (!takes_part(i)) continue;
+    std::uint64_t value = 0, target = 0;
+    std::byte* const place = expected.data() + ElementCopy::offset + (i & 3) * copy.stride();
+    std::memcpy(&value, source.bytes.data() + ElementCopy::offset + i * copy.stride(), type.size);
+    std::memcpy(&target, place, type.size);
+    target = atomic.combine(target, value);
+    std::memcpy(place, &target, type.size);
+  }
+  const auto result = run(*module, default_registry(), dispatch);
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->buffers.at({0, 1, 0}).contents.bytes, expected);
+}
+
+TEST(UntypedPointers, AtomicsOperateOnTheAccessedType) {
+  unsigned lanes = 1;
+  for (const AtomicCase& atomic : atomic_cases) {
+    for (const AccessedType& type : accessed_types()) {
+      const std::string_view name = type.name;
+      if (name != "u32" && name != "u64") continue;
+      check_atomic(atomic, type, lanes);
+      lanes = lanes == 128 ? 1 : lanes * 2;
     }
   }
 }

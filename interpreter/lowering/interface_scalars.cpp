@@ -5,7 +5,6 @@
 #include <set>
 
 #include "grammar/core.h"
-#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -20,7 +19,8 @@ std::set<std::uint32_t> accessed_members(const SpecializedModule& types,
                                          std::uint32_t member_count) {
   std::set<std::uint32_t> accessed;
   for (const Instruction& user : types.module().instructions()) {
-    const bool is_chain = is_plain_access_chain(user.opcode);
+    const bool is_chain =
+        user.opcode == spv::Op::OpAccessChain || user.opcode == spv::Op::OpInBoundsAccessChain;
     if (is_chain && user.id(2) == variable.result && user.has(first_index)) {
       if (const auto member = types.integer(user.id(first_index)))
         accessed.insert(static_cast<std::uint32_t>(*member));
@@ -54,7 +54,7 @@ bool has_decoration(const SpecializedModule& types, const Instruction& variable,
 // Matching").
 bool has_vertices(const SpecializedModule& types, spv::ExecutionModel model,
                   const Instruction& variable) {
-  const Type& type = types.type(data_type(types.module(), variable));
+  const Type& type = types.type(types.type(variable.type).element);
   if (type.kind != Type::Kind::array) return false;
   const bool is_input =
       static_cast<spv::StorageClass>(variable.literal(2)) == spv::StorageClass::Input;
@@ -83,7 +83,7 @@ class Assignment {
 
   std::vector<InterfaceScalar> all() {
     const Module& module = types_.module();
-    const Id type = data_type(types_.module(), variable_);
+    const Id type = types_.type(variable_.type).element;
     for (const Decoration& decoration : module.decorations(variable_.result))
       apply(decoration, at_, declared_);
     if (types_.type(type).component_count > SpecializedModule::max_components) return {};
@@ -247,7 +247,7 @@ std::vector<InterfaceScalar> interface_scalars(const SpecializedModule& types,
   std::vector<InterfaceScalar> all;
   for (const Id id : entry.interface) {
     const Instruction* variable = types.module().definition(id);
-    if (variable == nullptr || !is_variable(variable->opcode) ||
+    if (variable == nullptr || variable->opcode != spv::Op::OpVariable ||
         static_cast<spv::StorageClass>(variable->literal(2)) != storage_class)
       continue;
     std::ranges::move(interface_scalars(types, entry.model, *variable), std::back_inserter(all));

@@ -119,6 +119,7 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Record& r
     const unsigned operand =
         instruction_class == "Atomic" ? atomic_operand_index(module, instruction, k)
         : instruction.opcode == spv::Op::OpFunctionCall ? first_argument + k
+        : is_access_chain(instruction.opcode)           ? base_operand(instruction.opcode) + k
                                                         : first_named_operand(instruction) + k;
     if (!instruction.has(operand) ||
         instruction.operands[operand].operand_class != OperandClass::id) {
