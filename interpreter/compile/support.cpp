@@ -43,6 +43,7 @@ constexpr std::array capabilities = {
     spv::Capability::RoundingModeRTZ,
     spv::Capability::FloatControls2,
     spv::Capability::PoisonFreezeKHR,
+    spv::Capability::AbortKHR,
     spv::Capability::PhysicalStorageBufferAddresses,
     spv::Capability::VulkanMemoryModel,
     spv::Capability::VulkanMemoryModelDeviceScope,
@@ -213,6 +214,7 @@ constexpr auto extensions_of_other_stages = std::to_array<std::string_view>({
 constexpr auto extensions = std::to_array<std::string_view>({
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
+    "SPV_KHR_abort",
     "SPV_KHR_bfloat16",
     "SPV_KHR_cooperative_matrix",
     "SPV_EXT_float8",

@@ -49,6 +49,7 @@ class FurtherRules {
   Result<void> check(const Instruction& instruction) const;
   Result<void> check_variable(const Instruction& variable) const;
   Result<void> check_access_chain(const Instruction& chain) const;
+  Result<void> check_abort(const Instruction& abort) const;
   Result<void> check_copy(const Instruction& copy, unsigned first) const;
   Result<void> check_access(const Instruction& access, Id pointer, unsigned memory_operands) const;
 
@@ -118,6 +119,8 @@ Result<void> FurtherRules::check(const Instruction& instruction) const {
       return check_copy(instruction, 2);
     case spv::Op::OpCopyMemorySized:
       return check_copy(instruction, 3);
+    case spv::Op::OpAbortKHR:
+      return check_abort(instruction);
     default:
       break;
   }
@@ -176,6 +179,48 @@ Result<void> FurtherRules::check_access_chain(const Instruction& chain) const {
   return broken(chain, "OpAccessChain, Result Type",
                 "the pointer has the ArrayStride " + std::to_string(*stride) + ", but the array " +
                     (of_array ? "has the ArrayStride " + std::to_string(*of_array) : "has none"));
+}
+
+// Whether composites of the types have the same parts, whatever their layouts (OpCopyLogical). Types follow their parts.
+bool logically_match(const Module& module, Id first, Id second) {
+  if (first == second) return true;
+  const Instruction* const a = module.definition(first);
+  const Instruction* const b = module.definition(second);
+  if (a == nullptr || b == nullptr || a->opcode != b->opcode) return false;
+  if (a->opcode == spv::Op::OpTypeArray)
+    return a->id(2) == b->id(2) && logically_match(module, a->id(1), b->id(1));
+  if (a->opcode != spv::Op::OpTypeStruct || a->operand_count() != b->operand_count()) return false;
+  for (unsigned i = 1; i < a->operand_count(); ++i) {
+    if (!logically_match(module, a->id(i), b->id(i))) return false;
+  }
+  return true;
+}
+
+// Whether all parts of a type have their places.
+bool is_laid_out(const Module& module, Id id) {
+  const Instruction* const type = module.definition(id);
+  if (type == nullptr) return false;
+  if (type->opcode == spv::Op::OpTypeArray)
+    return module.has_decoration(id, spv::Decoration::ArrayStride) &&
+           is_laid_out(module, type->id(1));
+  if (type->opcode != spv::Op::OpTypeStruct) return true;
+  for (std::uint32_t i = 0; i + 1 < type->operand_count(); ++i) {
+    if (!module.member_decoration(id, i, spv::Decoration::Offset) ||
+        !is_laid_out(module, type->id(i + 1)))
+      return false;
+  }
+  return true;
+}
+
+Result<void> FurtherRules::check_abort(const Instruction& abort) const {
+  constexpr const char* rule = "OpAbortKHR, Message Type";
+  const Id type = abort.id(0);
+  const Instruction* message = module_.definition(abort.id(1));
+  if (message == nullptr || !logically_match(module_, type, message->type))
+    return broken(abort, rule, "the type of Message does not logically match Message Type");
+  const bool is_shader = std::ranges::count(module_.capabilities(), spv::Capability::Shader) != 0;
+  if (!is_shader || is_laid_out(module_, type)) return {};
+  return broken(abort, rule, "Message Type has no explicit layout");
 }
 
 // One set of Memory Operands concerns both accesses. Of two, the first one concerns the target.
