@@ -109,8 +109,7 @@ class MessageWriter {
       case Type::Kind::pointer:
         return add_component(type.scalar);
       case Type::Kind::structure:
-        return add_parts(type.members.size(),
-                         [&](std::size_t i) { add(type.members[i].type); });
+        return add_parts(type.members.size(), [&](std::size_t i) { add(type.members[i].type); });
       case Type::Kind::array:
       case Type::Kind::matrix:
         return add_parts(type.count, [&](std::size_t) { add(type.element); });
@@ -139,7 +138,8 @@ class MessageWriter {
 
   void add_component(ScalarType type) {
     using Class = ScalarType::Class;
-    const bool is_number = type.scalar_class == Class::integer || type.scalar_class == Class::boolean;
+    const bool is_number =
+        type.scalar_class == Class::integer || type.scalar_class == Class::boolean;
     add_token(is_number && type.is_signed ? MessageToken::signed_one
               : is_number                 ? MessageToken::number
               : type.is_float()           ? MessageToken::floating
@@ -182,9 +182,8 @@ struct LoweredOpAbortKHR {
     // It ends all workgroups, and changes the state of memory that they share.
     lowering.builder().note_order_of_workgroups();
     const MessageWriter message(lowering, instruction.id(Grammar::message));
-    lowering.describe(
-        lowering.emit(&abort, no_slot, {}, lowering.add_data(message.words())),
-        {.reads = message.slots(), .is_control_flow = true});
+    lowering.describe(lowering.emit(&abort, no_slot, {}, lowering.add_data(message.words())),
+                      {.reads = message.slots(), .is_control_flow = true});
     // A block must end.
     lowering.function()->emit_end_of_lanes(&terminate);
   }
