@@ -1,5 +1,6 @@
 #include "builtins/register_all.h"
 
+#include "builtins/amd_gcn_shader/amd_gcn_shader.h"
 #include "builtins/amd_shader_ballot/amd_shader_ballot.h"
 #include "builtins/amd_shader_trinary_minmax/amd_shader_trinary_minmax.h"
 #include "builtins/glsl_std_450/glsl_std_450.h"
@@ -16,6 +17,7 @@ const InstructionRegistry& default_registry() {
     register_core_instructions(all);
     register_glsl_std_450(all);
     register_opencl_std(all);
+    register_amd_gcn_shader(all);
     register_amd_shader_ballot(all);
     register_amd_shader_trinary_minmax(all);
     register_intel_integer_functions(all);

@@ -18,10 +18,9 @@ struct BitCount : Unary<G, TypeList<std::uint32_t>> {
     return Count::component(operand);
   }
 };
-struct OpUCountLeadingZerosINTEL
-    : BitCount<grammar::OpUCountLeadingZerosINTEL, opencl_std::clz> {};
-struct OpUCountTrailingZerosINTEL
-    : BitCount<grammar::OpUCountTrailingZerosINTEL, opencl_std::ctz> {};
+struct OpUCountLeadingZerosINTEL : BitCount<grammar::OpUCountLeadingZerosINTEL, opencl_std::clz> {};
+struct OpUCountTrailingZerosINTEL : BitCount<grammar::OpUCountTrailingZerosINTEL, opencl_std::ctz> {
+};
 
 // --- differences and sums that do not wrap ---
 

@@ -17,7 +17,7 @@ __extension__ using Number = __int128;
 // One instruction, and its result as a number, which the result type holds in its low bits.
 struct IntegerFunction {
   const char* name;
-  bool is_signed;      // its operands
+  bool is_signed;  // its operands
   bool takes_any_width;
   unsigned operands;
   Number (*result)(Number x, Number y, unsigned bits);
@@ -30,9 +30,7 @@ Number clamped_signed(Number x, unsigned bits) {
   const Number end = Number{1} << (bits - 1);
   return clamped(x, -end, end - 1);
 }
-Number clamped_unsigned(Number x, unsigned bits) {
-  return clamped(x, 0, (Number{1} << bits) - 1);
-}
+Number clamped_unsigned(Number x, unsigned bits) { return clamped(x, 0, (Number{1} << bits) - 1); }
 Number zeros_before(Number x, unsigned bits) {
   Number count = 0;
   while (count < bits && (x >> (bits - 1 - static_cast<unsigned>(count)) & 1) == 0) ++count;
@@ -152,13 +150,12 @@ struct IntegerCase {
   std::shared_ptr<const Module> module() const {
     const bool is_word = bits == 32;
     const std::string scalar = is_word ? "%u32" : "%scalar";
-    std::string text = replaced(
-        integer_module, "SCALAR",
-        is_word ? "" : "%scalar = OpTypeInt " + std::to_string(bits) + " 0");
-    text = replaced(text, "VECTOR",
-                    components == 1
-                        ? ""
-                        : "%type = OpTypeVector " + scalar + " " + std::to_string(components));
+    std::string text =
+        replaced(integer_module, "SCALAR",
+                 is_word ? "" : "%scalar = OpTypeInt " + std::to_string(bits) + " 0");
+    text = replaced(
+        text, "VECTOR",
+        components == 1 ? "" : "%type = OpTypeVector " + scalar + " " + std::to_string(components));
     if (components == 1) {
       text = replaced(text, "%type ", scalar + " ");
       text = replaced(text, "%type\n", scalar + "\n");
@@ -174,14 +171,21 @@ struct IntegerCase {
 
   std::vector<std::uint64_t> operands(unsigned seed) const {
     std::mt19937_64 random(seed);
-    const std::uint64_t ends[] = {0, 1, 2, ~std::uint64_t{0}, std::uint64_t{1} << (bits - 1),
-                                  (std::uint64_t{1} << (bits - 1)) - 1, 0x8000, 0x7FFF, 0xFFFF};
+    const std::uint64_t ends[] = {0,
+                                  1,
+                                  2,
+                                  ~std::uint64_t{0},
+                                  std::uint64_t{1} << (bits - 1),
+                                  (std::uint64_t{1} << (bits - 1)) - 1,
+                                  0x8000,
+                                  0x7FFF,
+                                  0xFFFF};
     std::vector<std::uint64_t> values;
     const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
     for (std::size_t i = 0; i < count(); ++i)
-      values.push_back((random() % 2 == 0 ? ends[random() % std::size(ends)]
-                                          : random() >> random() % 64) &
-                       mask);
+      values.push_back(
+          (random() % 2 == 0 ? ends[random() % std::size(ends)] : random() >> random() % 64) &
+          mask);
     return values;
   }
 
@@ -199,8 +203,7 @@ struct IntegerCase {
 
   void check() const {
     SCOPED_TRACE(std::string(function.name) + ", " + std::to_string(bits) + " bits, " +
-                 std::to_string(components) + " components, subgroups of " +
-                 std::to_string(lanes));
+                 std::to_string(components) + " components, subgroups of " + std::to_string(lanes));
     const auto shader = module();
     ASSERT_NE(shader, nullptr);
     const std::vector<std::uint64_t> xs = operands(bits), ys = operands(bits + 1);
@@ -215,7 +218,8 @@ struct IntegerCase {
     std::vector<std::uint64_t> expected(count());
     for (std::size_t i = 0; i < count(); ++i) {
       if (i / components % 3 != 1)
-        expected[i] = static_cast<std::uint64_t>(function.result(number(xs[i]), number(ys[i]), bits));
+        expected[i] =
+            static_cast<std::uint64_t>(function.result(number(xs[i]), number(ys[i]), bits));
     }
     EXPECT_EQ(result->buffers.at({0, 2, 0}).contents.bytes, buffer(expected).bytes);
   }

@@ -257,6 +257,7 @@ constexpr auto extensions = std::to_array<std::string_view>({
     "SPV_KHR_variable_pointers",
     "SPV_KHR_vulkan_memory_model",
     "SPV_KHR_workgroup_memory_explicit_layout",
+    "SPV_AMD_gcn_shader",
     "SPV_AMD_shader_ballot",
     "SPV_AMD_shader_trinary_minmax",
     "SPV_EXT_arithmetic_fence",
