@@ -59,6 +59,9 @@ void FeatureScan::note_type(const Instruction& instruction) {
       storage_[instruction.result] = static_cast<spv::StorageClass>(instruction.literal(1));
       scalars_[instruction.result] = scalar(instruction.id(2));
       break;
+    case OpTypeUntypedPointerKHR:
+      storage_[instruction.result] = static_cast<spv::StorageClass>(instruction.literal(1));
+      break;
     default:
       break;
   }
@@ -111,7 +114,8 @@ void FeatureScan::look_at(const Instruction& instruction) {
     types_[instruction.result] = instruction.type;
   const spv::Op opcode = instruction.opcode;
   if (is_variable(opcode)) {
-    constexpr unsigned storage = 2, initializer = 3;
+    constexpr unsigned storage = 2;
+    const unsigned initializer = initializer_operand(opcode);
     const bool is_shared =
         instruction.literal(storage) == static_cast<std::uint32_t>(spv::StorageClass::Workgroup);
     if (is_shared && instruction.has(initializer))

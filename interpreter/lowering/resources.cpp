@@ -145,9 +145,22 @@ std::string name_of_memory(const Module& module, Id id) {
   return name.empty() || shown == "%" + std::string(name) ? shown : "'" + std::string(name) + "'";
 }
 
+namespace {
+
+// SPV_KHR_untyped_pointers: only blocks decorated Aliased share their storage. Without it, all are.
+bool may_share_storage(const Module& module, const Instruction& block) {
+  const auto& capabilities = module.capabilities();
+  const bool must_say =
+      std::ranges::find(capabilities, spv::Capability::UntypedPointersKHR) != capabilities.end();
+  return !must_say || module.has_decoration(block.result, spv::Decoration::Aliased);
+}
+
+}  // namespace
+
 bool is_workgroup_block(const Lowering& lowering, const Instruction& variable) {
   return is_variable(variable.opcode) &&
          static_cast<spv::StorageClass>(variable.literal(2)) == spv::StorageClass::Workgroup &&
+         may_share_storage(lowering.module(), variable) &&
          lowering.module().has_decoration(data_type(lowering.module(), variable),
                                           spv::Decoration::Block);
 }

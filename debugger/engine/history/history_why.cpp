@@ -299,10 +299,9 @@ bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t n
   next.stream = event.stream;
   next.before = number;
   // The user may ask for the variable itself, or a part of it, where a load shares its planes.
-  const Type& type = context_.tables->types->type(context_.module().definition(pointer)->type);
   if (asked.name.starts_with('%')) {
     next.name_of_whole = reader_.name_of(pointer);
-    next.whole = planes_of(type.element, variable->slots);
+    next.whole = planes_of(pointee_type(context_.module(), pointer), variable->slots);
   } else if (asked.whole.slots == result->slots) {
     next.whole.slots = variable->slots;
   } else {
@@ -332,8 +331,9 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
   switch (instruction.opcode) {
     case spv::Op::OpVariable:
     case spv::Op::OpUntypedVariableKHR:
-      step(asked.name + (instruction.has(3) ? " has the value of its initializer"
-                                            : " is a variable without an initializer"));
+      step(asked.name + (instruction.has(initializer_operand(instruction.opcode))
+                             ? " has the value of its initializer"
+                             : " is a variable without an initializer"));
       return;
     case spv::Op::OpBranch:
     case spv::Op::OpBranchConditional:

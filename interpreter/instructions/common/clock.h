@@ -16,8 +16,7 @@ inline std::uint64_t clock_ticks(const Subgroup& subgroup) {
 template <class T, const Clause& value>
 const Record* read_clock(Subgroup& subgroup, const Record* record) {
   const auto bits = static_cast<T>(clock_ticks(subgroup) >> record->extra);
-  subgroup.active.for_each(
-      [&](unsigned lane) { subgroup.values<T>(record->result)[lane] = bits; });
+  subgroup.active.for_each([&](unsigned lane) { subgroup.values<T>(record->result)[lane] = bits; });
   subgroup.header(record->result).undefined &= ~subgroup.active;
   BrokenClauses broken;
   broken.add(value, subgroup.active);

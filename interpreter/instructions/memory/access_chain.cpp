@@ -247,8 +247,8 @@ struct OpUntypedInBoundsAccessChainKHR : Arrangement<grammar::OpUntypedInBoundsA
   }
 };
 
-// Element moves the base by whole objects. `element_of_block`: the clause about an Element of a block.
-template <class Grammar, const Clause& element_of_block>
+// Element moves the base by whole objects. `block_clause`: about an Element of a block.
+template <class Grammar, const Clause& block_clause>
 struct ElementChain : Arrangement<Grammar> {
   // operand 1: Element.
   template <class T>
@@ -259,7 +259,7 @@ struct ElementChain : Arrangement<Grammar> {
       if (element[lane] != 0) not_zero.set(lane);
     });
     if (not_zero.any()) [[unlikely]]
-      report(subgroup, *record, element_of_block, not_zero);
+      report(subgroup, *record, block_clause, not_zero);
     return record + 1;
   }
 

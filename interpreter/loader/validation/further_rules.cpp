@@ -149,8 +149,12 @@ Result<void> FurtherRules::check_interfaces() const {
 // and Function, because glslang copies arrays from blocks to such variables.
 Result<void> FurtherRules::check_variable(const Instruction& variable) const {
   const Id type = data_type(module_, variable);
-  if (!is_vulkan_ || type == 0 || !has_layout_[type] ||
-      static_cast<spv::StorageClass>(variable.literal(2)) != spv::StorageClass::Workgroup ||
+  const auto storage = static_cast<spv::StorageClass>(variable.literal(2));
+  if (is_vulkan_ && type == 0 && variable.opcode == spv::Op::OpUntypedVariableKHR &&
+      storage != spv::StorageClass::UniformConstant)
+    return broken(variable, "VUID-StandaloneSpirv-OpUntypedVariableKHR-11167",
+                  "the untyped variable has no Data Type");
+  if (!is_vulkan_ || type == 0 || !has_layout_[type] || storage != spv::StorageClass::Workgroup ||
       std::ranges::count(module_.capabilities(),
                          spv::Capability::WorkgroupMemoryExplicitLayoutKHR) != 0)
     return {};
