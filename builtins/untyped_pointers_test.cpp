@@ -78,6 +78,7 @@ std::vector<AccessedType> accessed_types() {
 
 constexpr const char* declarations = R"(
     OpCapability Shader
+    OpCapability VariablePointers
     OpCapability Int8
     OpCapability Int16
     OpCapability Int64
@@ -99,6 +100,7 @@ constexpr const char* declarations = R"(
     OpDecorate %block Block
     OpMemberDecorate %block 0 Offset 0
     OpDecorate %accessed_array ArrayStride STRIDE
+    OpDecorate %base Block
     OpMemberDecorate %base 0 Offset OFFSET
     OpDecorate %strided ArrayStride STRIDE
     ANNOTATIONS
