@@ -170,7 +170,7 @@ constexpr Form forms[] = {
       %from_first = OpUntypedAccessChainKHR %strided %base %source %zero %zero
       %to_first = OpUntypedAccessChainKHR %strided %base %target %zero %zero
       %from = OpUntypedPtrAccessChainKHR %pointer %accessed %from_first %i
-      %to = OpUntypedInBoundsPtrAccessChainKHR %pointer %accessed %to_first %i
+      %to = OpUntypedPtrAccessChainKHR %pointer %accessed %to_first %i
       %value = OpLoad %accessed %from
       OpStore %to %value)",
      false},
