@@ -167,7 +167,7 @@ struct CopyBegin {
   }
 };
 
-// What is copied: elements of so many bytes, and the bytes that Stride counts.
+// The size of the copied elements, and the number of bytes in a unit of Stride.
 struct CopiedType {
   std::uint32_t element_bytes = 0, alignment = 1, stride_unit = 1;
   bool takes_any_stride = false;
