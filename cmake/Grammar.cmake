@@ -13,6 +13,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${_generate}
   ${SPIRV_ORACLE_GRAMMAR}/spirv.core.grammar.json
   ${SPIRV_ORACLE_GRAMMAR}/extinst.glsl.std.450.grammar.json
+  ${SPIRV_ORACLE_GRAMMAR}/extinst.spv-amd-gcn-shader.grammar.json
   ${SPIRV_ORACLE_GRAMMAR}/extinst.spv-amd-shader-ballot.grammar.json
   ${SPIRV_ORACLE_GRAMMAR}/extinst.spv-amd-shader-trinary-minmax.grammar.json)
 execute_process(

@@ -28,6 +28,7 @@
 #include "docs/rule_table.h"
 #include "docs/test_files.h"
 #include "docs/undefined_behavior.h"
+#include "grammar/amd_gcn_shader.h"
 #include "grammar/amd_shader_ballot.h"
 #include "grammar/amd_shader_trinary_minmax.h"
 #include "grammar/core.h"
@@ -56,6 +57,7 @@ constexpr std::array declarations = {
     "OpTypeRuntimeArray",
     "OpTypeStruct",
     "OpTypePointer",
+    "OpTypeUntypedPointerKHR",
     "OpTypeForwardPointer",
     "OpTypeFunction",
     "OpTypeImage",
@@ -92,7 +94,6 @@ constexpr std::array declarations = {
 
 // Extensions that are not supported, and for which readers are likely to search.
 constexpr std::array unsupported_extensions = {
-    "SPV_AMD_gcn_shader",
     "SPV_AMD_gpu_shader_half_float",
     "SPV_AMD_gpu_shader_int16",
     "SPV_EXT_demote_to_helper_invocation",
@@ -103,7 +104,6 @@ constexpr std::array unsupported_extensions = {
     "SPV_KHR_multiview",
     "SPV_KHR_ray_query",
     "SPV_KHR_ray_tracing",
-    "SPV_KHR_untyped_pointers",
     "SPV_NV_cooperative_matrix",
 };
 
@@ -211,6 +211,7 @@ Classes extended_rows(const InstructionRegistry& registry, const TestFiles& test
   };
   add("GLSL.std.450", grammar::glsl_std_450::instruction_table);
   add("OpenCL.std", grammar::opencl_std::instruction_table);
+  add("SPV_AMD_gcn_shader", grammar::amd_gcn_shader::instruction_table);
   add("SPV_AMD_shader_ballot", grammar::amd_shader_ballot::instruction_table);
   add("SPV_AMD_shader_trinary_minmax", grammar::amd_shader_trinary_minmax::instruction_table);
   return sets;

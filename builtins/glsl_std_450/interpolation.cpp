@@ -38,6 +38,7 @@ class InterpolantFinder {
     const Instruction* definition = lowering_.module().definition(pointer);
     switch (definition == nullptr ? spv::Op::OpNop : definition->opcode) {
       case spv::Op::OpVariable:
+      case spv::Op::OpUntypedVariableKHR:
         return {definition, 0, {}};
       case spv::Op::OpCopyObject:
         return find(definition->id(2));

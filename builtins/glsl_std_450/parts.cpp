@@ -84,7 +84,7 @@ void IntoPointer<G>::lower(Lowering& lowering, const Instruction& instruction) {
   const ScalarType type = lowering.type(pointee).scalar;
   if (type.scalar_class == ScalarType::Class::floating)
     choose_stored_zeros(lowering, instruction, type, stored);
-  store_to_pointer(lowering, pointer, stored);
+  store_to_pointer(lowering, pointer, pointee, stored);
 }
 
 template <class Self>

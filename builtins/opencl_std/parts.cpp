@@ -31,6 +31,14 @@ Handler handler_of() {
 
 }  // namespace
 
+// The type of what an instruction stores through a pointer. An untyped one points to a second result of the first one's type.
+Id stored_type(Lowering& lowering, const Instruction& instruction, Id pointer, ScalarType scalar) {
+  const Id typed = lowering.type_of(pointer).element;
+  if (typed != 0) return typed;
+  if (!scalar.is_float()) lowering.fail_unsupported("an untyped pointer to integers");
+  return instruction.type;
+}
+
 template <class G, unsigned Arity>
 template <class Self>
 void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruction) {
@@ -44,11 +52,11 @@ void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruct
       NearestFloat{}, type, false,
       []<class T>() -> Handler { return handler_of<typename Self::Second, T, Arity>(); });
   const Id pointer = operand(instruction, Arity);
-  const Id pointee = lowering.type_of(pointer).element;
+  const ScalarType second_type = extended::result_type<typename Self::Second>(type);
+  const Id pointee = stored_type(lowering, instruction, pointer, second_type);
   const std::size_t count = lowering.components(instruction.type).size();
   if (first == nullptr ||
-      !extended::are_stored_like(lowering.components(pointee), count,
-                                 extended::result_type<typename Self::Second>(type))) {
+      !extended::are_stored_like(lowering.components(pointee), count, second_type)) {
     return internal::fail_no_handler(lowering);
   }
   const std::vector<Slot> results = lowering.define(instruction).slots;
@@ -62,7 +70,7 @@ void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruct
   }
   if constexpr (requires { typename Self::SecondListed; })
     bound_further_results(lowering, instruction, Self::SecondListed::number, stored);
-  store_to_pointer(lowering, pointer, stored);
+  store_to_pointer(lowering, pointer, pointee, stored);
 }
 
 std::span<const InstructionDefinition> parts_instructions() {

@@ -147,6 +147,7 @@ constexpr std::string_view no_pointers =
 constexpr std::string_view of_fragments = "evaluates inputs of fragment shaders";
 constexpr LeftOut left_out[] = {
     {"OpGroupAsyncCopy", "copies memory of kernels, and exchanges no values"},
+    {"OpUntypedGroupAsyncCopyKHR", "copies memory of kernels, and exchanges no values"},
     {"OpGroupWaitEvents", "waits for copies of kernels, and exchanges no values"},
     {"OpSubgroupBlockReadINTEL", "reads memory, and exchanges no values"},
     {"OpSubgroupBlockWriteINTEL", "writes memory, and exchanges no values"},

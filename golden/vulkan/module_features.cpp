@@ -8,6 +8,7 @@
 #include "builtins/register_all.h"
 #include "golden/vulkan/matrix_support.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -57,6 +58,9 @@ void FeatureScan::note_type(const Instruction& instruction) {
     case OpTypePointer:
       storage_[instruction.result] = static_cast<spv::StorageClass>(instruction.literal(1));
       scalars_[instruction.result] = scalar(instruction.id(2));
+      break;
+    case OpTypeUntypedPointerKHR:
+      storage_[instruction.result] = static_cast<spv::StorageClass>(instruction.literal(1));
       break;
     default:
       break;
@@ -109,8 +113,9 @@ void FeatureScan::look_at(const Instruction& instruction) {
   if (instruction.result != 0 && instruction.type != 0)
     types_[instruction.result] = instruction.type;
   const spv::Op opcode = instruction.opcode;
-  if (opcode == spv::Op::OpVariable) {
-    constexpr unsigned storage = 2, initializer = 3;
+  if (is_variable(opcode)) {
+    constexpr unsigned storage = 2;
+    const unsigned initializer = initializer_operand(opcode);
     const bool is_shared =
         instruction.literal(storage) == static_cast<std::uint32_t>(spv::StorageClass::Workgroup);
     if (is_shared && instruction.has(initializer))

@@ -9,6 +9,7 @@
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {
@@ -43,7 +44,7 @@ std::vector<Reached> reached_objects(Lowering& lowering) {
   }
   for (const Instruction& variable : module.instructions()) {
     if (variable.opcode == spv::Op::OpFunction) break;
-    if (variable.opcode != spv::Op::OpVariable) continue;
+    if (!is_variable(variable.opcode)) continue;
     const auto storage = static_cast<spv::StorageClass>(variable.literal(2));
     if ((storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::Uniform) ||
         lowering.analysis().uses(variable.result).empty()) {
@@ -214,7 +215,7 @@ void watch_aliasing(Lowering& lowering, const Instruction& instruction) {
     if (!declarations) declarations = find_declarations(lowering);
     const auto found = declarations->find(pointer.pointer.declaration);
     if (found == declarations->end()) continue;
-    const Id pointee = lowering.type_of(id).element;
+    const Id pointee = accessed_type(lowering.module(), instruction, id);
     std::vector<std::uint32_t> words = {found->second.number, found->second.partners,
                                         access.reads ? 1u : 0u, access.writes ? 1u : 0u, 0};
     for (const MemoryComponent& component :

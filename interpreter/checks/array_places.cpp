@@ -4,6 +4,7 @@
 #include <map>
 
 #include "interpreter/exec/lanes/component_handler.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {
@@ -110,7 +111,7 @@ Id without_descriptor_array(const Lowering& lowering, Id type) {
 
 void find_in_variable(Lowering& lowering, const Instruction& variable, PlaceFinder& finder) {
   const Module& module = lowering.module();
-  const Id type = lowering.type(variable.type).element;
+  const Id type = data_type(lowering.module(), variable);
   if (lowering.type(variable.type).storage_class == spv::StorageClass::Workgroup) {
     const Value& value = lowering.value(variable.result);
     if (!value.slots.empty()) finder.find(object_of_constant(lowering.program(), value), type);
@@ -137,16 +138,16 @@ bool is_used(Lowering& lowering, Id variable) {
 std::vector<std::uint32_t> array_place_words(Lowering& lowering, Id pointer) {
   std::vector<std::uint32_t> words = {0};
   const Type& type = lowering.type_of(pointer);
-  const bool is_typed =
-      !lowering.program().is_kernel() && (type.storage_class == spv::StorageClass::StorageBuffer ||
-                                          type.storage_class == spv::StorageClass::Uniform ||
-                                          type.storage_class == spv::StorageClass::Workgroup);
+  const bool is_typed = type.element != 0 && !lowering.program().is_kernel() &&
+                        (type.storage_class == spv::StorageClass::StorageBuffer ||
+                         type.storage_class == spv::StorageClass::Uniform ||
+                         type.storage_class == spv::StorageClass::Workgroup);
   if (!is_typed) return words;
   PlaceFinder finder(lowering, type.element, words);
   const Id declaration = lowering.value(pointer).pointer.declaration;
   for (const Instruction& variable : lowering.module().instructions()) {
     if (variable.opcode == spv::Op::OpFunction) break;
-    if (variable.opcode != spv::Op::OpVariable ||
+    if (!is_variable(variable.opcode) ||
         static_cast<spv::StorageClass>(variable.literal(2)) != type.storage_class ||
         (declaration != 0 && declaration != variable.result) ||
         !is_used(lowering, variable.result)) {

@@ -13,6 +13,7 @@
 #include "interpreter/exec/report/report_always.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
 
@@ -37,7 +38,7 @@ bool has_member(Lowering& lowering, Id type_id, spv::Decoration decoration) {
 // Whether the variable, or each of its members, has the decoration.
 bool is_decorated(Lowering& lowering, const Instruction& variable, spv::Decoration decoration) {
   if (lowering.module().has_decoration(variable.result, decoration)) return true;
-  Id block = lowering.type(variable.type).element;
+  Id block = data_type(lowering.module(), variable);
   while (lowering.type(block).kind == Type::Kind::array ||
          lowering.type(block).kind == Type::Kind::runtime_array) {
     block = lowering.type(block).element;
@@ -56,7 +57,7 @@ std::set<std::uint32_t> decorated_buffers(Lowering& lowering, spv::Decoration de
   const ResourceObjects objects = resource_objects(lowering.request());
   for (const Instruction& variable : module.instructions()) {
     if (variable.opcode == spv::Op::OpFunction) break;
-    if (variable.opcode != spv::Op::OpVariable ||
+    if (!is_variable(variable.opcode) ||
         static_cast<spv::StorageClass>(variable.literal(2)) != spv::StorageClass::StorageBuffer) {
       continue;
     }
@@ -282,7 +283,7 @@ void AccessCheck::emit_objects(Handler handler, spv::Decoration decoration) {
 }
 
 void AccessCheck::emit_decorations(const PointerValue& pointer) {
-  const Id pointee = lowering_.type_of(pointer_).element;
+  const Id pointee = pointee_type(lowering_.module(), pointer_);
   if (access_.writes &&
       (pointer.non_writable || has_member(lowering_, pointee, spv::Decoration::NonWritable))) {
     emit_decorated(&report_decorated<DeclaredAccess::non_writable>, spv::Decoration::NonWritable,
@@ -314,9 +315,9 @@ void AccessCheck::emit_decorated(Handler handler, spv::Decoration decoration,
 // The structure to which the pointer points, or from which an access chain selects its target; 0 if it has no name.
 Id AccessCheck::named_structure() const {
   const Instruction& definition = *lowering_.module().definition(pointer_);
-  const bool is_chain = definition.opcode == spv::Op::OpAccessChain ||
-                        definition.opcode == spv::Op::OpInBoundsAccessChain;
-  const Id whole = lowering_.type_of(is_chain ? definition.id(2) : pointer_).element;
+  const bool is_chain = is_plain_access_chain(definition.opcode);
+  const Id whole = is_chain ? base_type(lowering_.module(), definition)
+                            : pointee_type(lowering_.module(), pointer_);
   const bool has_name = lowering_.type(whole).kind == Type::Kind::structure &&
                         !lowering_.module().name(whole).empty();
   return has_name ? whole : 0;
@@ -376,7 +377,7 @@ spv::Capability AccessCheck::non_uniform_capability(const PointerValue& pointer)
   bool is_storage_buffer =
       lowering_.type_of(pointer_).storage_class == spv::StorageClass::StorageBuffer;
   if (!is_storage_buffer && pointer.declaration != 0) {
-    const Id array = lowering_.type_of(pointer.declaration).element;
+    const Id array = pointee_type(lowering_.module(), pointer.declaration);
     is_storage_buffer = lowering_.module().has_decoration(lowering_.type(array).element,
                                                           spv::Decoration::BufferBlock);
   }
@@ -475,7 +476,7 @@ void check_parameter_alignment(Lowering& lowering, Id parameter, std::uint64_t o
 }
 
 void check_declared_accesses(Lowering& lowering, const Instruction& instruction) {
-  if (instruction.result != 0 && instruction.opcode != spv::Op::OpVariable)
+  if (instruction.result != 0 && !is_variable(instruction.opcode))
     check_declared_alignment(lowering, instruction.result);
   for (const MemoryOperand& access : accessed_operands(lowering, instruction)) {
     AccessCheck(lowering, instruction, access).emit();

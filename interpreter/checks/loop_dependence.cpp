@@ -7,6 +7,7 @@
 #include "interpreter/exec/report/element_name.h"
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 
 namespace spirv_oracle {
@@ -208,7 +209,8 @@ void watch_loop_dependences(Lowering& lowering, const Instruction& instruction) 
       continue;
     }
     const auto components =
-        memory_components(lowering.types(), lowering.type_of(id).element, pointer.pointer.matrix);
+        memory_components(lowering.types(), accessed_type(lowering.module(), instruction, id),
+                          pointer.pointer.matrix);
     const Slot address = lowering.slot(id, 0, ScalarType::pointer());
     for (const IndependentLoop& loop : loops)
       watch_access(lowering, loop, address, components, access.writes);

@@ -10,6 +10,7 @@
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/loader/opcode_classes.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
 
@@ -268,8 +269,12 @@ void begin(Lowering& lowering, ExclusivePointer pointer) {
 // An access, and what is known about its pointer.
 class Access {
  public:
-  Access(Lowering& lowering, Id pointer, const MemoryOperand& access)
-      : lowering_(lowering), id_(pointer), value_(lowering.value(pointer)), access_(access) {
+  Access(Lowering& lowering, const Instruction& instruction, const MemoryOperand& access)
+      : lowering_(lowering),
+        id_(instruction.id(access.operand)),
+        type_(accessed_type(lowering.module(), instruction, id_)),
+        value_(lowering.value(id_)),
+        access_(access) {
     if (value_.pointer.origins != 0 || value_.pointer.declaration == 0)
       origins_ = lowering.notes<OriginSets>().at(value_.pointer.origins);
   }
@@ -285,7 +290,8 @@ class Access {
   Id name() const;
 
   Lowering& lowering_;
-  Id id_;
+  Id id_;    // the pointer
+  Id type_;  // of what is accessed
   Value value_;
   MemoryOperand access_;
   std::vector<Id> origins_;
@@ -323,7 +329,7 @@ void Access::note(const ExclusivePointer& pointer) const {
     if (pointer.is_aliased && is_aliased()) return;
   }
   const bool in_planes = Lowering::in_planes(value_);
-  const Type& pointee = lowering_.type(lowering_.type_of(id_).element);
+  const Type& accessed = lowering_.type(type_);
   std::vector<std::uint32_t> words = {pointer.id,
                                       name(),
                                       through ? 1u : 0u,
@@ -333,11 +339,11 @@ void Access::note(const ExclusivePointer& pointer) const {
                                       pointer.begun,
                                       0};
   if (in_planes) {
-    words.insert(words.end(), {value_.pointer.first_component, pointee.component_count});
+    words.insert(words.end(), {value_.pointer.first_component, accessed.component_count});
     words[7] = 1;
   } else {
-    for (const MemoryComponent& component : memory_components(
-             lowering_.types(), lowering_.type_of(id_).element, value_.pointer.matrix)) {
+    for (const MemoryComponent& component :
+         memory_components(lowering_.types(), type_, value_.pointer.matrix)) {
       words.insert(words.end(),
                    {static_cast<std::uint32_t>(component.offset), component.type.memory_bytes()});
       ++words[7];
@@ -363,8 +369,7 @@ bool is_storable_pointer(Lowering& lowering, const Type& type) {
 }
 
 void enter_variable(Lowering& lowering, const Instruction& variable) {
-  if (!is_storable_pointer(lowering, lowering.type(lowering.type_of(variable.result).element)))
-    return;
+  if (!is_storable_pointer(lowering, lowering.type(data_type(lowering.module(), variable)))) return;
   Value value = lowering.value(variable.result);
   value.pointer.stored_origins =
       lowering.notes<OriginSets>().add(origins_of_stored(lowering, variable.result));
@@ -441,14 +446,14 @@ void enter_parameters(Lowering& lowering, const Function& function, std::span<co
 
 void watch_exclusive_pointers(Lowering& lowering, const Instruction& instruction) {
   if (lowering.function() == nullptr) return;
-  if (instruction.opcode == spv::Op::OpVariable) return enter_variable(lowering, instruction);
+  if (is_variable(instruction.opcode)) return enter_variable(lowering, instruction);
   if (instruction.opcode == spv::Op::OpLoad) note_loaded_pointer(lowering, instruction);
   if (lowering.notes<ExclusivePointers>().empty()) return;
   if (instruction.opcode == spv::Op::OpStore) note_stored_pointer(lowering, instruction);
   for (const MemoryOperand& operand : accessed_operands(lowering, instruction)) {
     const Id pointer = instruction.id(operand.operand);
     if (lowering.type_of(pointer).kind != Type::Kind::pointer || !operand.only_pointee) continue;
-    const Access access(lowering, pointer, operand);
+    const Access access(lowering, instruction, operand);
     for (const ExclusivePointer& exclusive : lowering.notes<ExclusivePointers>())
       access.note(exclusive);
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 
 namespace spirv_oracle {
@@ -152,24 +153,27 @@ StoredValue OriginSearch::value_from_outside() const {
 
 StoredValue OriginSearch::loaded_value(Id pointer) const {
   const Instruction* base = module_.definition(pointer);
-  while (base != nullptr && (base->opcode == spv::Op::OpAccessChain ||
-                             base->opcode == spv::Op::OpInBoundsAccessChain)) {
-    base = module_.definition(base->id(2));
+  while (base != nullptr && is_plain_access_chain(base->opcode)) {
+    base = module_.definition(base_of(*base));
   }
   const bool is_own =
-      base != nullptr && base->opcode == spv::Op::OpVariable &&
+      base != nullptr && is_variable(base->opcode) &&
       static_cast<spv::StorageClass>(base->literal(2)) == spv::StorageClass::Function;
   return is_own ? StoredValue{{}, base->result} : value_from_outside();
 }
 
 StoredValue OriginSearch::stored_value(Id id) const {
   for (const Instruction* value = module_.definition(id); value != nullptr;
-       value = module_.definition(value->id(2))) {
+       value = module_.definition(base_of(*value))) {
     switch (value->opcode) {
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
+      case spv::Op::OpUntypedAccessChainKHR:
+      case spv::Op::OpUntypedInBoundsAccessChainKHR:
       case spv::Op::OpPtrAccessChain:
       case spv::Op::OpInBoundsPtrAccessChain:
+      case spv::Op::OpUntypedPtrAccessChainKHR:
+      case spv::Op::OpUntypedInBoundsPtrAccessChainKHR:
       case spv::Op::OpCopyObject:
       case spv::Op::OpPtrCastToGeneric:
       case spv::Op::OpGenericCastToPtr:

@@ -5,6 +5,7 @@
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
 
@@ -126,7 +127,7 @@ bool is_declared(Lowering& lowering, Id pointer, spv::Decoration decoration, boo
   const Id declaration = lowering.value(pointer).pointer.declaration;
   if (declaration == 0) return otherwise;
   if (module.has_decoration(declaration, decoration)) return true;
-  Id block = lowering.type_of(declaration).element;
+  Id block = pointee_type(module, declaration);
   while (lowering.type(block).kind == Type::Kind::array ||
          lowering.type(block).kind == Type::Kind::runtime_array)
     block = lowering.type(block).element;

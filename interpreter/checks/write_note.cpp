@@ -11,6 +11,7 @@
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/write_words.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 
 namespace spirv_oracle {
@@ -64,25 +65,26 @@ Id written_pointer(const Lowering& lowering, const Instruction& instruction) {
   return 0;
 }
 
-// The access chains from a variable to the pointer, the first one first; empty if other instructions are between.
+// The access chains from a variable to the pointer, the first one first; empty if other instructions are between, or a chain
+// takes what its base points to for another type.
 std::vector<const Instruction*> chains_from(const Module& module, Id variable, Id pointer) {
   std::vector<const Instruction*> chains;
   while (pointer != variable) {
     const Instruction* definition = module.definition(pointer);
-    if (definition == nullptr || (definition->opcode != spv::Op::OpAccessChain &&
-                                  definition->opcode != spv::Op::OpInBoundsAccessChain))
+    if (definition == nullptr || !is_plain_access_chain(definition->opcode) ||
+        base_type(module, *definition) != pointee_type(module, base_of(*definition)))
       return {};
     chains.insert(chains.begin(), definition);
-    pointer = definition->id(2);
+    pointer = base_of(*definition);
   }
   return chains;
 }
 
 // Follows constant indices up to the first other one. `reach` becomes the array that this one indexes.
-void narrow(const Lowering& lowering, std::span<const Instruction* const> chains, Id type_id,
-            Reach& reach) {
+void narrow(const Lowering& lowering, std::span<const Instruction* const> chains, Reach& reach) {
   for (const Instruction* chain : chains) {
-    for (unsigned i = 3; i < chain->operand_count(); ++i) {
+    Id type_id = base_type(lowering.module(), *chain);
+    for (unsigned i = first_index_operand(chain->opcode); i < chain->operand_count(); ++i) {
       const Type& type = lowering.type(type_id);
       const auto index = lowering.types().integer(chain->id(i));
       if (type.kind == Type::Kind::structure) {
@@ -109,7 +111,7 @@ void narrow(const Lowering& lowering, std::span<const Instruction* const> chains
 bool is_of_caller(Lowering& lowering, Id variable) {
   const Instruction* definition = lowering.module().definition(variable);
   const bool is_local =
-      definition != nullptr && definition->opcode == spv::Op::OpVariable &&
+      definition != nullptr && is_variable(definition->opcode) &&
       lowering.type(definition->type).storage_class == spv::StorageClass::Function;
   return is_local && lowering.function()->local_value(variable) == nullptr;
 }
@@ -117,7 +119,7 @@ bool is_of_caller(Lowering& lowering, Id variable) {
 // The only value that is stored to a variable of a function; 0: several, or not known.
 Id stored_once(Lowering& lowering, Id variable) {
   const Instruction* definition = lowering.module().definition(variable);
-  if (definition == nullptr || definition->opcode != spv::Op::OpVariable ||
+  if (definition == nullptr || !is_variable(definition->opcode) ||
       !Lowering::in_planes(lowering.value(variable)))
     return 0;
   Id stored = 0;
@@ -134,14 +136,12 @@ Id stored_once(Lowering& lowering, Id variable) {
 Id declared_root(Lowering& lowering, Id pointer) {
   const Id declaration = lowering.value(pointer).pointer.declaration;
   if (declaration != 0 || !lowering.program().is_kernel()) return declaration;
-  constexpr std::array steps = {spv::Op::OpPtrAccessChain, spv::Op::OpInBoundsPtrAccessChain,
-                                spv::Op::OpAccessChain,    spv::Op::OpInBoundsAccessChain,
-                                spv::Op::OpBitcast,        spv::Op::OpCopyObject};
   const Instruction* step = lowering.module().definition(pointer);
   while (step != nullptr && step->opcode != spv::Op::OpFunctionParameter) {
-    const bool is_step = std::ranges::find(steps, step->opcode) != steps.end();
+    const bool is_step = is_access_chain(step->opcode) || step->opcode == spv::Op::OpBitcast ||
+                         step->opcode == spv::Op::OpCopyObject;
     if (!is_step && step->opcode != spv::Op::OpLoad) return 0;
-    pointer = is_step ? step->id(2) : stored_once(lowering, step->id(2));
+    pointer = is_step ? base_of(*step) : stored_once(lowering, step->id(2));
     step = lowering.module().definition(pointer);
   }
   if (step == nullptr) return 0;
@@ -163,8 +163,10 @@ Reach reach_of(Lowering& lowering, const Instruction& instruction) {
   if (Lowering::in_planes(variable) || variable.slots.empty() || variable.pointer.descriptors != 0)
     return {};
   Reach reach{variable.slots[0], 0, 0};
-  const auto chains = chains_from(lowering.module(), declaration, pointer);
-  narrow(lowering, chains, lowering.type_of(declaration).element, reach);
+  const Module& module = lowering.module();
+  if (accessed_type(module, instruction, pointer) != pointee_type(module, pointer)) return reach;
+  const auto chains = chains_from(module, declaration, pointer);
+  narrow(lowering, chains, reach);
   return reach;
 }
 

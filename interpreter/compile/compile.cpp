@@ -18,6 +18,7 @@
 #include "interpreter/instructions/memory/global_variables.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/instructions/memory/small_pointers.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/debug_values.h"
 #include "interpreter/lowering/kernel_images.h"
 #include "interpreter/thrown_error.h"
@@ -190,8 +191,7 @@ Result<void> check_subgroup_size(std::uint32_t size) {
 void lower_private_variables(Lowering& lowering) {
   for (const Instruction& instruction : lowering.module().instructions()) {
     if (instruction.opcode == spv::Op::OpFunction) break;
-    if (instruction.opcode != spv::Op::OpVariable ||
-        lowering.analysis().uses(instruction.result).empty())
+    if (!is_variable(instruction.opcode) || lowering.analysis().uses(instruction.result).empty())
       continue;
     const auto storage_class = static_cast<spv::StorageClass>(instruction.literal(2));
     // In kernels, an input variable may be in memory, which its first use fills.

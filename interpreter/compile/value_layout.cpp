@@ -1,4 +1,5 @@
 #include "interpreter/value_layout.h"
+#include "interpreter/loader/pointers.h"
 
 #include <algorithm>
 #include <string>
@@ -132,7 +133,7 @@ ValueLayoutPointer LayoutBuilder::make(Id id, MatrixPlacement placement) {
 
 // The type of the descriptors of a variable.
 Id block_of(const SpecializedModule& types, const Instruction& variable) {
-  Id block = types.type(variable.type).element;
+  Id block = data_type(types.module(), variable);
   while (types.type(block).kind == Type::Kind::array ||
          types.type(block).kind == Type::Kind::runtime_array)
     block = types.type(block).element;

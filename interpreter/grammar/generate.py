@@ -34,6 +34,7 @@ RESERVED = set("""
 EXTENDED_SETS = (
     ("GLSL.std.450", "extinst.glsl.std.450.grammar.json", "glsl_std_450"),
     ("OpenCL.std", "extinst.opencl.std.100.grammar.json", "opencl_std"),
+    ("SPV_AMD_gcn_shader", "extinst.spv-amd-gcn-shader.grammar.json", "amd_gcn_shader"),
     ("SPV_AMD_shader_ballot", "extinst.spv-amd-shader-ballot.grammar.json", "amd_shader_ballot"),
     (
         "SPV_AMD_shader_trinary_minmax",

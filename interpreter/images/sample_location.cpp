@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpreter/images/cube_faces.h"
 #include "interpreter/images/opencl_format.h"
 
 namespace spirv_oracle::internal {
@@ -22,33 +23,6 @@ std::int64_t mirrored(std::int64_t value) { return value >= 0 ? value : -(1 + va
 // shaders are accurate to 1 part in 10^5.
 double coordinate_tolerance(const SampleCoordinates& place, double coordinate) {
   return snap_distance(place) + (place.is_kernel ? 0.0 : std::abs(coordinate) * 1e-5);
-}
-
-// A face of a cube and the coordinates on it, from 0 to 1.
-struct FaceCoordinates {
-  std::uint32_t face = 0;
-  double s = 0, t = 0;
-};
-
-FaceCoordinates face_of(const std::array<double, 3>& direction) {
-  const auto& [x, y, z] = direction;
-  const double ax = std::abs(x), ay = std::abs(y), az = std::abs(z);
-  double major = az, sc = z < 0 ? -x : x, tc = -y;
-  std::uint32_t face = z < 0 ? 5 : 4;
-  if (az < ax || az < ay) {
-    if (ay >= ax) {
-      major = ay;
-      sc = x;
-      tc = y < 0 ? -z : z;
-      face = y < 0 ? 3 : 2;
-    } else {
-      major = ax;
-      sc = x < 0 ? z : -z;
-      tc = -y;
-      face = x < 0 ? 1 : 0;
-    }
-  }
-  return {face, (sc / major + 1) / 2, (tc / major + 1) / 2};
 }
 
 // Vulkan rounds ties to even, or up.
@@ -132,7 +106,7 @@ LevelCoordinates place_in_level(const SampledImage& image, const SamplerState& s
   std::uint32_t face = 0;
   found.is_cube = place.dimension == SampledDimension::cube;
   if (found.is_cube) {
-    const FaceCoordinates on_face = face_of(place.coordinate);
+    const FaceCoordinates on_face = cube_face_of(place.coordinate);
     coordinate = {on_face.s, on_face.t, 0};
     face = on_face.face;
     layers /= 6;

@@ -6,6 +6,7 @@
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 
 namespace spirv_oracle {
@@ -71,7 +72,7 @@ void undefine_variable(Lowering& lowering, const Instruction& lifetime) {
          (variable->opcode == spv::Op::OpBitcast || variable->opcode == spv::Op::OpCopyObject)) {
     variable = lowering.module().definition(variable->id(2));
   }
-  if (variable == nullptr || variable->opcode != spv::Op::OpVariable ||
+  if (variable == nullptr || !is_variable(variable->opcode) ||
       lowering.type(variable->type).storage_class != spv::StorageClass::Function) {
     return;
   }
@@ -79,7 +80,7 @@ void undefine_variable(Lowering& lowering, const Instruction& lifetime) {
   if (lifetime.literal(size) != 0 && lifetime.literal(size) < pointee.size) return;
   const Value value = lowering.value(variable->result);
   Instruction without_initializer = *variable;
-  without_initializer.operands = variable->operands.first(3);
+  without_initializer.operands = variable->operands.first(initializer_operand(variable->opcode));
   initialize_private_variable(lowering, without_initializer, value);
 }
 

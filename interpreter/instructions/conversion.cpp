@@ -391,55 +391,62 @@ struct OpBitcast {
   static constexpr auto enclosure = &enclosures::reinterprets;
   static constexpr bool only_moves = true;
 
-  static unsigned bytes_of(const Type& type) {
-    return type.kind == Type::Kind::pointer ? 8 : type.scalar.bytes;
+  // The bytes of a component; those of a pointer as a number, if it is one.
+  static unsigned bytes_of(const Type& type, unsigned pointer_bytes) {
+    return type.kind == Type::Kind::pointer ? pointer_bytes : type.scalar.bytes;
   }
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Type& to_type = lowering.type(instruction.type);
     const Type& from_type = lowering.type_of(instruction.id(2));
-    const unsigned from = bytes_of(from_type);
-    const unsigned to = bytes_of(to_type);
     const Value operand = lowering.value(instruction.id(2));
     if (Lowering::in_planes(operand)) {  // its target is not needed: see ModuleAnalysis
       return lowering.bind(instruction.result,
                            std::vector<Slot>{lowering.undefined_plane(ScalarType::pointer())});
     }
+    const bool to_pointer = to_type.kind == Type::Kind::pointer;
+    const bool from_pointer = from_type.kind == Type::Kind::pointer;
+    const bool is_small = to_pointer != from_pointer && has_small_pointers(lowering);
+    const unsigned from = bytes_of(from_type, is_small ? 4 : 8);
+    const unsigned to = bytes_of(to_type, is_small ? 4 : 8);
     if (from == 0 || to == 0) lowering.fail_input("a Boolean has no bit pattern");
-    const bool crosses =
-        (to_type.kind == Type::Kind::pointer) != (from_type.kind == Type::Kind::pointer);
-    if (crosses && has_small_pointers(lowering))
-      lowering.fail_unsupported("a pointer as bits with Physical32 addressing");
-    const bool is_new_pointer =
-        to_type.kind == Type::Kind::pointer && to_type.storage_class != from_type.storage_class;
-    if (from == to) {
-      Value result;
-      result.slots = operand.slots;
-      if (to_type.kind == Type::Kind::pointer) result.pointer.origins = operand.pointer.origins;
-      if (is_new_pointer)
-        result.slots = {pointer_from_number(lowering, instruction, operand.slots[0])};
-      return lowering.bind(instruction.result, std::move(result));
-    }
-    const std::vector<Slot> results = lowering.define(instruction).slots;
-    if (results.size() * to != operand.slots.size() * from) {
+    Value result;
+    result.slots = operand.slots;
+    if (is_small && from_pointer) result.slots = {emit_small_pointer(lowering, operand.slots[0])};
+    if (from != to) result.slots = regrouped(lowering, instruction, result.slots, from, to);
+    if (is_small && to_pointer)
+      result.slots = {emit_address_of_small_pointer(lowering, result.slots[0])};
+    if (to_pointer && from == to) result.pointer.origins = operand.pointer.origins;
+    if (to_pointer && to_type.storage_class != from_type.storage_class)
+      result.slots = {pointer_from_number(lowering, instruction, result.slots[0])};
+    lowering.bind(instruction.result, std::move(result));
+  }
+
+  // The planes of a value with components of `to` bytes, from those of one with `from` bytes.
+  static std::vector<Slot> regrouped(Lowering& lowering, const Instruction& instruction,
+                                     std::span<const Slot> operand, unsigned from, unsigned to) {
+    const auto types = lowering.components(instruction.type);
+    if (types.size() * to != operand.size() * from) {
       lowering.fail_input("the operand and Result Type have different numbers of bits");
     }
-    for (std::size_t i = 0; i < results.size(); ++i) {
+    std::vector<Slot> results;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      const bool is_number = types[i].bytes == to;
+      results.push_back(
+          lowering.new_plane(is_number ? types[i] : ScalarType::unsigned_integer(to)));
       if (to < from) {
         const auto part = static_cast<std::uint32_t>(i % (from / to));
-        lowering.emit(piece_handler(from, to), results[i], {operand.slots[i * to / from]}, part);
+        lowering.emit(piece_handler(from, to), results[i], {operand[i * to / from]}, part);
       } else {
         const std::size_t parts = to / from;
-        const auto planes = std::span(operand.slots).subspan(i * parts, parts);
+        const auto planes = operand.subspan(i * parts, parts);
         const std::uint32_t record_index =
             lowering.emit(whole_handler(from, to), results[i], {}, lowering.add_data(planes));
         lowering.describe(record_index, {.reads = {planes.begin(), planes.end()}});
       }
     }
-    if (!is_new_pointer) return;
-    lowering.bind(instruction.result,
-                  std::vector<Slot>{pointer_from_number(lowering, instruction, results[0])});
+    return results;
   }
 
   template <class From, class To>

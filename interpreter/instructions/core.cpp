@@ -42,6 +42,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(primitive_instructions());
   registry.add(interlock_instructions());
   registry.add(control_flow_instructions());
+  registry.add(abort_instructions());
   registry.add(atomic_instructions());
   registry.add(barrier_instructions());
   registry.add(async_copy_instructions());

@@ -4,7 +4,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/exec/report/report.h"
-#include "interpreter/exec/workgroup.h"
+#include "interpreter/instructions/common/clock.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/kernels/for_width.h"
@@ -94,33 +94,14 @@ struct OpArithmeticFenceEXT : Arrangement<grammar::OpArithmeticFenceEXT> {
   }
 };
 
-// The clock of every scope counts the steps that the workgroup has executed so far, which run one after the other. "An
-// observer may see sampled values wrap around zero", so clocks of different workgroups need not agree.
+// The clocks of all scopes are the same. "An observer may see sampled values wrap around zero", so clocks of different workgroups
+// need not agree.
 struct OpReadClockKHR {
   using Grammar = grammar::OpReadClockKHR;
   static constexpr Clause value{"OpReadClockKHR.value", "implementation-choice",
                                 Effect::implementation_defined,
                                 "the value of a clock differs between implementations"};
   static constexpr auto clauses = clause_list(value);
-
-  static std::uint64_t ticks(const Subgroup& subgroup) {
-    std::uint64_t sum = 0;
-    for (const Subgroup& other : subgroup.workgroup->subgroups()) sum += other.steps;
-    return sum;
-  }
-
-  // extra: the number of the first bit
-  template <class T>
-  static const Record* execute(Subgroup& subgroup, const Record* record) {
-    const auto bits = static_cast<T>(ticks(subgroup) >> record->extra);
-    subgroup.active.for_each(
-        [&](unsigned lane) { subgroup.values<T>(record->result)[lane] = bits; });
-    subgroup.header(record->result).undefined &= ~subgroup.active;
-    BrokenClauses broken;
-    broken.add(value, subgroup.active);
-    broken.report(subgroup, *record);
-    return record + 1;
-  }
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -131,10 +112,10 @@ struct OpReadClockKHR {
       return lowering.fail_input(
           "Result Type must be 64 bits wide, or a vector of two 32-bit integers");
     if (is_whole) {
-      lowering.emit(&execute<std::uint64_t>, results[0], {}, 0);
+      lowering.emit(&read_clock<std::uint64_t, value>, results[0], {}, 0);
     } else {
-      lowering.emit(&execute<std::uint32_t>, results[0], {}, 0);
-      lowering.emit(&execute<std::uint32_t>, results[1], {}, 32);
+      lowering.emit(&read_clock<std::uint32_t, value>, results[0], {}, 0);
+      lowering.emit(&read_clock<std::uint32_t, value>, results[1], {}, 32);
     }
   }
 };

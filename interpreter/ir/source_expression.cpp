@@ -1,4 +1,5 @@
 #include "interpreter/ir/source_expression.h"
+#include "interpreter/loader/pointers.h"
 
 #include <algorithm>
 #include <cctype>
@@ -137,9 +138,12 @@ class ExpressionWriter {
     if (definition == nullptr || depth > deepest_expression) return "";
     switch (definition->opcode) {
       case spv::Op::OpVariable:
+      case spv::Op::OpUntypedVariableKHR:
         return name(pointer);
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
+      case spv::Op::OpUntypedAccessChainKHR:
+      case spv::Op::OpUntypedInBoundsAccessChainKHR:
         return selected(*definition, depth + 1);
       // In kernels, an element of the array that a pointer points into.
       case spv::Op::OpPtrAccessChain:
@@ -155,16 +159,16 @@ class ExpressionWriter {
   }
 
   std::string selected(const Instruction& chain, unsigned depth) const {
-    const Instruction* base = module_.definition(chain.id(2));
-    const Instruction* pointer = base == nullptr ? nullptr : module_.definition(base->type);
-    if (pointer == nullptr || pointer->opcode != spv::Op::OpTypePointer) return "";
+    const Instruction* base = module_.definition(base_of(chain));
+    // The source has no name for a part of another type than that of the variable.
+    const Id whole = base_type(module_, chain);
+    if (base == nullptr || whole == 0 || whole != pointee_type(module_, base->result)) return "";
     // The members of a block without an instance name are accessed by their names alone.
-    const bool is_anonymous =
-        base->opcode == spv::Op::OpVariable && module_.name(base->result).empty();
+    const bool is_anonymous = is_variable(base->opcode) && module_.name(base->result).empty();
     std::string text = is_anonymous ? "" : place(base->result, depth);
     if (text.empty() && !is_anonymous) return "";
-    const Instruction* type = module_.definition(pointer->id(2));
-    for (unsigned i = 3; chain.has(i) && type != nullptr; ++i) {
+    const Instruction* type = module_.definition(whole);
+    for (unsigned i = first_index_operand(chain.opcode); chain.has(i) && type != nullptr; ++i) {
       const std::optional<std::string> step = selector(*type, chain.id(i), depth);
       if (!step) return "";
       text += *step;

@@ -46,11 +46,6 @@ constexpr bool is_return(spv::Op opcode) {
   return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
 }
 
-constexpr bool is_access_chain(spv::Op opcode) {
-  return opcode == spv::Op::OpAccessChain || opcode == spv::Op::OpInBoundsAccessChain ||
-         opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
-}
-
 // An instruction that calls a function for the elements of a cooperative matrix, if it names one.
 constexpr bool calls_for_elements(spv::Op opcode) {
   return opcode == spv::Op::OpCooperativeMatrixReduceNV ||

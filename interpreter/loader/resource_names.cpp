@@ -5,6 +5,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "interpreter/loader/pointers.h"
 #include "interpreter/loader/source_language.h"
 
 namespace spirv_oracle {
@@ -23,9 +24,7 @@ std::optional<std::uint32_t> whole_number(std::string_view text) {
 
 // The type of a variable, without pointer and arrays.
 const Instruction* described_type(const Module& module, const Instruction& variable) {
-  const Instruction* type = module.definition(variable.type);
-  if (type == nullptr || type->opcode != spv::Op::OpTypePointer) return nullptr;
-  type = module.definition(type->id(2));
+  const Instruction* type = module.definition(data_type(module, variable));
   const auto is_array = [&type] {
     return type != nullptr &&
            (type->opcode == spv::Op::OpTypeArray || type->opcode == spv::Op::OpTypeRuntimeArray);
@@ -63,7 +62,7 @@ std::vector<Candidate> candidates_in(const Module& module, const EntryPointInfo*
   std::vector<Candidate> candidates;
   for (const Instruction& instruction : module.instructions()) {
     if (instruction.opcode == spv::Op::OpFunction) break;
-    if (instruction.opcode != spv::Op::OpVariable) continue;
+    if (!is_variable(instruction.opcode)) continue;
     const auto binding = module.decoration(instruction.result, spv::Decoration::Binding);
     if (!binding) continue;
     Candidate candidate;

@@ -1,4 +1,5 @@
 #include "interpreter/loader/used_ids.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -40,7 +41,7 @@ std::vector<const Instruction*> resource_variables(const Module& module) {
   std::vector<const Instruction*> variables;
   for (const Instruction& instruction : module.instructions()) {
     if (instruction.opcode == spv::Op::OpFunction) break;
-    if (instruction.opcode == spv::Op::OpVariable &&
+    if (is_variable(instruction.opcode) &&
         is_resource_class(static_cast<spv::StorageClass>(instruction.literal(2)))) {
       variables.push_back(&instruction);
     }

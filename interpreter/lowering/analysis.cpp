@@ -5,6 +5,7 @@
 
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/opcode_classes.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -35,11 +36,6 @@ std::vector<UnguaranteedReconvergence> find_unguaranteed_reconvergence(const Con
   for (const std::uint32_t block : flow.order)
     found[block] = unguaranteed_reconvergence_at(flow, block);
   return found;
-}
-
-// The operand after which the indices begin. Element moves the base itself.
-bool has_element(spv::Op opcode) {
-  return opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
 }
 
 // The pointer that results from a use of a pointer: an access chain, a copy, or the parameter that
@@ -203,16 +199,21 @@ bool ModuleAnalysis::use_is_load_or_store(const Use& use) {
   const Instruction& user = module_.instruction(use.instruction);
   switch (user.opcode) {
     case spv::Op::OpLoad:
-      return true;
+      return accesses_declared_type(use);
     case spv::Op::OpStore:
-      return use.operand == 0;
+      return use.operand == 0 && accesses_declared_type(use);
     case spv::Op::OpCopyMemory:
-      return true;
+      return accesses_declared_type(use);
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpUntypedAccessChainKHR:
+    case spv::Op::OpUntypedInBoundsAccessChainKHR:
     case spv::Op::OpPtrAccessChain:
     case spv::Op::OpInBoundsPtrAccessChain:
-      return use.operand == 2 && constant_indices(user) && only_loaded_and_stored(user.result);
+    case spv::Op::OpUntypedPtrAccessChainKHR:
+    case spv::Op::OpUntypedInBoundsPtrAccessChainKHR:
+      return use.operand == base_operand(user.opcode) && selects_part(user) &&
+             only_loaded_and_stored(user.result);
     case spv::Op::OpLifetimeStart:
     case spv::Op::OpLifetimeStop:
       return true;
@@ -230,6 +231,13 @@ bool ModuleAnalysis::use_is_load_or_store(const Use& use) {
   }
 }
 
+// Whether an instruction accesses what a pointer was made to point to, as an object of its type.
+bool ModuleAnalysis::accesses_declared_type(const Use& use) const {
+  const Instruction& user = module_.instruction(use.instruction);
+  const Id pointer = user.id(use.operand);
+  return accessed_type(module_, user, pointer) == pointee_type(module_, pointer);
+}
+
 // Compilers bitcast a pointer to mark the lifetime of its variable.
 bool ModuleAnalysis::only_has_lifetime(Id pointer) const {
   return std::ranges::all_of(uses(pointer), [&](const Use& use) {
@@ -242,11 +250,12 @@ bool ModuleAnalysis::stays_in_variable(Id pointer) const {
   for (unsigned steps = 0; steps < 64; ++steps) {
     const Instruction* definition = module_.definition(pointer);
     if (definition == nullptr) return false;
-    if (definition->opcode == spv::Op::OpVariable) return true;
+    if (is_variable(definition->opcode)) return true;
     const bool renames = definition->opcode == spv::Op::OpCopyObject;
-    if (!renames && !(is_access_chain(definition->opcode) && constant_indices(*definition)))
-      return false;
-    pointer = definition->id(2);
+    const bool stays =
+        renames || (is_access_chain(definition->opcode) && selects_part(*definition));
+    if (!stays) return false;
+    pointer = base_of(*definition);
   }
   return false;
 }
@@ -259,14 +268,14 @@ bool ModuleAnalysis::argument_is_loaded_and_stored(const Instruction& call, std:
          only_loaded_and_stored(callee->parameters[argument]);
 }
 
-// All indices are constants within their composite, and Element is 0.
-bool ModuleAnalysis::constant_indices(const Instruction& chain) const {
-  const Instruction* base = module_.definition(chain.id(2));
-  if (base == nullptr) return false;
-  Id type = types_.type(base->type).element;
-  const bool with_element = has_element(chain.opcode);
-  if (with_element && types_.integer(chain.id(3)) != 0) return false;
-  for (unsigned i = with_element ? 4 : 3; i < chain.operand_count(); ++i) {
+// A part of what Base was made to point to: all indices are constants within their composite, and Element is 0.
+bool ModuleAnalysis::selects_part(const Instruction& chain) const {
+  Id type = base_type(module_, chain);
+  if (type != pointee_type(module_, base_of(chain))) return false;
+  const unsigned first_index = first_index_operand(chain.opcode);
+  if (is_ptr_access_chain(chain.opcode) && types_.integer(chain.id(first_index - 1)) != 0)
+    return false;
+  for (unsigned i = first_index; i < chain.operand_count(); ++i) {
     const auto index = types_.integer(chain.id(i));
     const Type& composite = types_.type(type);
     if (!index || *index < 0) return false;
@@ -289,7 +298,7 @@ Id ModuleAnalysis::root(Id pointer) const {
         !(is_access_chain(definition->opcode) || definition->opcode == spv::Op::OpCopyObject)) {
       break;
     }
-    pointer = definition->id(2);
+    pointer = base_of(*definition);
   }
   return pointer;
 }
@@ -298,7 +307,7 @@ bool ModuleAnalysis::may_alias(Id root_a, Id root_b) const {
   if (root_a == root_b) return true;
   const auto is_plain_local = [&](Id id) {
     const Instruction* definition = module_.definition(id);
-    return definition != nullptr && definition->opcode == spv::Op::OpVariable;
+    return definition != nullptr && is_variable(definition->opcode);
   };
   return !is_plain_local(root_a) || !is_plain_local(root_b);
 }

@@ -73,9 +73,10 @@ class ModuleAnalysis {
 
  private:
   bool use_is_load_or_store(const Use& use);
+  bool accesses_declared_type(const Use& use) const;
   bool only_has_lifetime(Id pointer) const;
   bool argument_is_loaded_and_stored(const Instruction& call, std::uint32_t operand);
-  bool constant_indices(const Instruction& chain) const;
+  bool selects_part(const Instruction& chain) const;
   Id root(Id pointer) const;
   bool may_alias(Id root_a, Id root_b) const;
   // The index of the last instruction that reads `id`, or a result in the same planes; 0 if it escapes `block`.

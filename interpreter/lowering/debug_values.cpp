@@ -1,11 +1,13 @@
 #include "interpreter/lowering/debug_values.h"
 
+#include "interpreter/loader/pointers.h"
+
 namespace spirv_oracle {
 
 DebugValue debug_value(const Lowering& lowering, Id id, const Value& value) {
   DebugValue result;
   result.points_to_planes = Lowering::in_planes(value);
-  const Id pointee = lowering.type_of(id).element;
+  const Id pointee = pointee_type(lowering.module(), id);
   if (result.points_to_planes) {
     const auto slots = lowering.variable_slots(value.pointer, pointee);
     result.slots.assign(slots.begin(), slots.end());

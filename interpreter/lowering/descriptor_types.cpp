@@ -4,6 +4,7 @@
 #include <string>
 
 #include "interpreter/exec/report/object_name.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {
@@ -35,7 +36,7 @@ DescriptorType descriptor_type_of(Lowering& lowering, const Instruction& variabl
   if (type.kind == Type::Kind::sampled_image) return DescriptorType::combined_image_sampler;
   if (type.kind == Type::Kind::image)
     return is_storage ? DescriptorType::storage_image : DescriptorType::sampled_image;
-  Id block = lowering.type(variable.type).element;
+  Id block = data_type(lowering.module(), variable);
   while (lowering.type(block).kind == Type::Kind::array ||
          lowering.type(block).kind == Type::Kind::runtime_array)
     block = lowering.type(block).element;

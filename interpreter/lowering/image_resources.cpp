@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/images/opencl_format.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/descriptor_types.h"
 #include "interpreter/lowering/kernel_images.h"
 
@@ -231,7 +232,7 @@ void bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key
 }
 
 Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable) {
-  const Type& pointee = lowering.type(lowering.type(variable.type).element);
+  const Type& pointee = lowering.type(data_type(lowering.module(), variable));
   const Type& type = descriptor_type(lowering, variable);
   const BindingKey key = key_of(lowering.module(), variable.result);
   Value value;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "interpreter/exec/lanes/flush_denormals.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/component_count.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/thrown_error.h"
@@ -42,7 +43,7 @@ bool Lowering::is_usable(Id id) const {
   if (types_.constant(id) != nullptr) return true;
   const Instruction* defined = module().definition(id);
   return function_ != nullptr && defined != nullptr &&
-         (defined->opcode == spv::Op::OpVariable || defined->opcode == spv::Op::OpConstantSampler ||
+         (is_variable(defined->opcode) || defined->opcode == spv::Op::OpConstantSampler ||
           defined->opcode == spv::Op::OpSpecConstantOp);
 }
 
@@ -50,6 +51,8 @@ bool Lowering::fits(const Value& value, Id type_id) const {
   const Type& t = type(type_id);
   if (in_planes(value)) {
     if (t.kind != Type::Kind::pointer) return false;
+    // An untyped pointer points to what its variable declares.
+    if (t.element == 0) return value.slots.empty();
     const auto scalars = components(t.element);
     const std::vector<Slot>& planes = variables_[value.pointer.variable];
     if (value.pointer.first_component + scalars.size() > planes.size()) return false;
@@ -135,7 +138,7 @@ const Value& Lowering::value(Id id) {
                            types_.constant(id) == nullptr;
   if (has_address) {
     created = of_.variable_lowering(*this, *definition);
-  } else if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
+  } else if (definition != nullptr && is_variable(definition->opcode)) {
     created = of_.variable_lowering(*this, *definition);
     created.pointer.declaration = id;
     note_decorations(module(), id, created.pointer);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/exec/state/pipe_state.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {
@@ -144,10 +145,23 @@ std::string name_of_memory(const Module& module, Id id) {
   return name.empty() || shown == "%" + std::string(name) ? shown : "'" + std::string(name) + "'";
 }
 
+namespace {
+
+// SPV_KHR_untyped_pointers: only blocks decorated Aliased share their storage. Without it, all are.
+bool may_share_storage(const Module& module, const Instruction& block) {
+  const auto& capabilities = module.capabilities();
+  const bool must_say =
+      std::ranges::find(capabilities, spv::Capability::UntypedPointersKHR) != capabilities.end();
+  return !must_say || module.has_decoration(block.result, spv::Decoration::Aliased);
+}
+
+}  // namespace
+
 bool is_workgroup_block(const Lowering& lowering, const Instruction& variable) {
-  return variable.opcode == spv::Op::OpVariable &&
+  return is_variable(variable.opcode) &&
          static_cast<spv::StorageClass>(variable.literal(2)) == spv::StorageClass::Workgroup &&
-         lowering.module().has_decoration(lowering.type(variable.type).element,
+         may_share_storage(lowering.module(), variable) &&
+         lowering.module().has_decoration(data_type(lowering.module(), variable),
                                           spv::Decoration::Block);
 }
 
@@ -161,7 +175,7 @@ std::vector<Id> workgroup_blocks(const Lowering& lowering) {
 }
 
 const Type& descriptor_type(Lowering& lowering, const Instruction& variable) {
-  const Type* type = &lowering.type(lowering.type(variable.type).element);
+  const Type* type = &lowering.type(data_type(lowering.module(), variable));
   while (type->kind == Type::Kind::array || type->kind == Type::Kind::runtime_array)
     type = &lowering.type(type->element);
   return *type;

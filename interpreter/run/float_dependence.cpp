@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "interpreter/ir/enclosure_rule.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -67,6 +68,9 @@ const Contents& FloatDependence::contents_of(Id type) {
     case spv::Op::OpTypePointer:
       found.is_pointer = true;
       add(definition->id(2));
+      break;
+    case spv::Op::OpTypeUntypedPointerKHR:
+      found.is_pointer = true;
       break;
     default:
       break;
@@ -132,15 +136,17 @@ bool FloatDependence::decides(const Instruction& instruction) {
 bool FloatDependence::shares_memory() const {
   std::map<std::pair<std::uint32_t, std::uint32_t>, unsigned> bindings;
   for (const Instruction& instruction : module_.instructions()) {
-    if (instruction.opcode != spv::Op::OpVariable) continue;
+    if (!is_variable(instruction.opcode)) continue;
     if (module_.has_decoration(instruction.result, spv::Decoration::Aliased)) return true;
     const auto set = module_.decoration(instruction.result, spv::Decoration::DescriptorSet);
     const auto binding = module_.decoration(instruction.result, spv::Decoration::Binding);
     if (set && binding && ++bindings[{*set, *binding}] > 1) return true;
   }
-  return std::ranges::find(module_.capabilities(),
-                           spv::Capability::PhysicalStorageBufferAddresses) !=
-         module_.capabilities().end();
+  const auto declares = [&](spv::Capability capability) {
+    return std::ranges::find(module_.capabilities(), capability) != module_.capabilities().end();
+  };
+  return declares(spv::Capability::PhysicalStorageBufferAddresses) ||
+         declares(spv::Capability::UntypedPointersKHR);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/debug_printf.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {
@@ -40,10 +41,11 @@ std::optional<std::string> literal_string(Lowering& lowering, Id pointer,
     opcode = static_cast<spv::Op>(definition->literal(base++));
   switch (opcode) {
     case spv::Op::OpVariable:
-      if (!definition->has(3) ||
+    case spv::Op::OpUntypedVariableKHR:
+      if (!definition->has(initializer_operand(definition->opcode)) ||
           lowering.type(definition->type).storage_class != spv::StorageClass::UniformConstant)
         return std::nullopt;
-      return characters(lowering, definition->id(3), offset);
+      return characters(lowering, definition->id(initializer_operand(definition->opcode)), offset);
     case spv::Op::OpBitcast:
     case spv::Op::OpCopyObject:
     case spv::Op::OpInBoundsPtrAccessChain:

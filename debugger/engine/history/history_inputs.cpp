@@ -6,6 +6,7 @@
 
 #include "debugger/engine/history/history_queries.h"
 #include "debugger/engine/program/drawn_fragments.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 bool is_flat(const Module& module, std::uint32_t location) {
   return std::ranges::any_of(module.instructions(), [&](const Instruction& instruction) {
     constexpr unsigned storage_class = 2;
-    return instruction.opcode == spv::Op::OpVariable &&
+    return is_variable(instruction.opcode) &&
            static_cast<spv::StorageClass>(instruction.literal(storage_class)) ==
                spv::StorageClass::Input &&
            module.decoration(instruction.result, spv::Decoration::Location) == location &&

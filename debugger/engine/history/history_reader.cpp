@@ -5,6 +5,7 @@
 #include "debugger/engine/views/view_request.h"
 #include "interpreter/exec/report/element_name.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 
@@ -220,10 +221,9 @@ json HistoryReader::place_json(std::uint64_t number, unsigned lane) const {
 // "item.position", "table[%7]".
 std::string HistoryReader::name_of_part(const Instruction& chain) const {
   const SpecializedModule& types = *context_.tables->types;
-  std::string name = name_of(chain.id(2));
-  const Instruction* base = context_.module().definition(chain.id(2));
-  Id type = base == nullptr ? 0 : types.type(base->type).element;
-  for (unsigned i = 3; i < chain.operand_count(); ++i) {
+  std::string name = name_of(base_of(chain));
+  Id type = base_type(context_.module(), chain);
+  for (unsigned i = first_index_operand(chain.opcode); i < chain.operand_count(); ++i) {
     const Type& whole = types.type(type);
     const auto index = types.integer(chain.id(i));
     if (whole.kind == Type::Kind::structure) {
@@ -249,8 +249,7 @@ std::string HistoryReader::name_of_part(const Instruction& chain) const {
 // As the source calls it, if it does.
 std::string HistoryReader::name_of(Id id) const {
   const Instruction* chain = context_.module().definition(id);
-  if (chain != nullptr && (chain->opcode == spv::Op::OpAccessChain ||
-                           chain->opcode == spv::Op::OpInBoundsAccessChain)) {
+  if (chain != nullptr && is_plain_access_chain(chain->opcode)) {
     return name_of_part(*chain);
   }
   const std::string_view name = context_.module().name(id);

@@ -7,6 +7,7 @@
 
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/loader/opcode_classes.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -219,7 +220,7 @@ void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, I
   if (definition == nullptr || definition->type == 0) return;
   const DebugValue* value = reader_.value_of(reader_.call_of(event), operand);
   // Where a variable is never changes.
-  if (definition->opcode == spv::Op::OpVariable) return;
+  if (is_variable(definition->opcode)) return;
   Asked next;
   next.stream = event.stream;
   next.lane = lane;
@@ -298,10 +299,9 @@ bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t n
   next.stream = event.stream;
   next.before = number;
   // The user may ask for the variable itself, or a part of it, where a load shares its planes.
-  const Type& type = context_.tables->types->type(context_.module().definition(pointer)->type);
   if (asked.name.starts_with('%')) {
     next.name_of_whole = reader_.name_of(pointer);
-    next.whole = planes_of(type.element, variable->slots);
+    next.whole = planes_of(pointee_type(context_.module(), pointer), variable->slots);
   } else if (asked.whole.slots == result->slots) {
     next.whole.slots = variable->slots;
   } else {
@@ -330,8 +330,10 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
   const auto step = [&](const std::string& text) { return add_step(asked, number, text, value); };
   switch (instruction.opcode) {
     case spv::Op::OpVariable:
-      step(asked.name + (instruction.has(3) ? " has the value of its initializer"
-                                            : " is a variable without an initializer"));
+    case spv::Op::OpUntypedVariableKHR:
+      step(asked.name + (instruction.has(initializer_operand(instruction.opcode))
+                             ? " has the value of its initializer"
+                             : " is a variable without an initializer"));
       return;
     case spv::Op::OpBranch:
     case spv::Op::OpBranchConditional:

@@ -1,4 +1,5 @@
 #include "debugger/engine/program/drawn_fragments.h"
+#include "interpreter/loader/pointers.h"
 
 #include <algorithm>
 
@@ -28,7 +29,7 @@ void DrawnFragments::start_launch(const Program& program) {
   if (program.execution_model != spv::ExecutionModel::Fragment) return;
   const Module& module = *program.module;
   for (const Instruction& instruction : module.instructions()) {
-    if (instruction.opcode != spv::Op::OpVariable) continue;
+    if (!is_variable(instruction.opcode)) continue;
     constexpr unsigned storage_class = 2;
     if (static_cast<spv::StorageClass>(instruction.literal(storage_class)) !=
         spv::StorageClass::Output)

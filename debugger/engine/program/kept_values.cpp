@@ -6,6 +6,7 @@
 #include "interpreter/exec/state/no_operation.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
@@ -28,8 +29,7 @@ std::uint32_t index_of(const Program& program, Id id) {
 
 bool may_rename(const DebugValue& value, const Instruction& definition) {
   return !value.points_to_planes && !value.slots.empty() && definition.opcode != spv::Op::OpPhi &&
-         definition.opcode != spv::Op::OpVariable &&
-         definition.opcode != spv::Op::OpFunctionParameter;
+         !is_variable(definition.opcode) && definition.opcode != spv::Op::OpFunctionParameter;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "debugger/engine/program/kept_values.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -11,6 +12,8 @@ namespace {
 Object object_from(const LaneContext& context, Id id, const DebugValue& value) {
   Object object;
   object.type = context.module().definition(id)->type;
+  if (context.tables->types->type(object.type).element == 0)
+    object.untyped_pointee = pointee_type(context.module(), id);
   object.where = Object::Where::planes;
   object.slots = value.slots;
   object.suspended = context.suspended;
@@ -77,13 +80,13 @@ std::string why_no_registers(const LaneContext& context) {
 
 // A variable of the module that is an array of buffers, images or samplers.
 bool is_descriptor_array(const LaneContext& context, const Instruction& definition) {
-  if (definition.opcode != spv::Op::OpVariable || context.program().is_kernel()) return false;
+  if (!is_variable(definition.opcode) || context.program().is_kernel()) return false;
   const auto storage = static_cast<spv::StorageClass>(definition.literal(2));
   const bool has_descriptors = storage == spv::StorageClass::UniformConstant ||
                                storage == spv::StorageClass::Uniform ||
                                storage == spv::StorageClass::StorageBuffer;
   const SpecializedModule& types = *context.tables->types;
-  const Type::Kind kind = types.type(types.type(definition.type).element).kind;
+  const Type::Kind kind = types.type(data_type(types.module(), definition)).kind;
   return has_descriptors && (kind == Type::Kind::array || kind == Type::Kind::runtime_array);
 }
 
@@ -92,6 +95,7 @@ Object descriptor_array(const LaneContext& context, const Instruction& definitio
   object.type = definition.type;
   object.where = Object::Where::descriptors;
   object.variable = definition.result;
+  object.untyped_pointee = data_type(context.module(), definition);
   object.subgroup = context.subgroup;
   object.lane = context.lane;
   return object;
@@ -150,7 +154,7 @@ Object object_in_place(const LaneContext& context, Id id, bool is_pointer) {
   const Objects objects = context.objects();
   Object object = object_of_id(context, id);
   if (!is_pointer || !objects.is_pointer(object)) return object;
-  const Id type = context.tables->types->type(object.type).element;
+  const Id type = pointee_type(context.module(), id);
   if (object.where == Object::Where::nowhere) return Objects::unavailable(type, object.reason);
   auto pointee = objects.pointee(object);
   if (!pointee) return Objects::unavailable(type, pointee.error().message);
@@ -269,8 +273,8 @@ Result<Object> find_id(const LaneContext& context, std::string_view text) {
   Object object = object_of_id(context, id);
   if (object.type == 0) return bad_input(std::string(text) + " has no value");
   // The value of a variable is its contents. A pointer into registers has no value of its own.
-  const bool is_variable = context.module().definition(id)->opcode == spv::Op::OpVariable;
-  if (is_variable || object.points_to_planes) return context.objects().pointee(object);
+  const bool is_declared = is_variable(context.module().definition(id)->opcode);
+  if (is_declared || object.points_to_planes) return context.objects().pointee(object);
   return object;
 }
 

@@ -306,7 +306,9 @@ std::optional<std::uint32_t> Objects::member(const Object& structure, std::strin
 Result<Object> Objects::pointee(const Object& pointer) const {
   if (!is_pointer(pointer))
     return bad_input("a value of type " + type_name(pointer) + " is not a pointer");
-  const Id element = types_.type(pointer.type).element;
+  const Id typed = types_.type(pointer.type).element;
+  const Id element = typed != 0 ? typed : pointer.untyped_pointee;
+  if (element == 0) return bad_input("nothing says the type of what an untyped pointer points to");
   if (pointer.where == Object::Where::nowhere) return unavailable(element, pointer.reason);
   Object result = nested(pointer, element);
   if (pointer.where == Object::Where::descriptors) return result;

@@ -44,6 +44,8 @@ struct Object {
   std::string reason;           // Where::nowhere: why the value is missing, without a period
   std::vector<Object> pieces;   // Where::pieces: one for each part
   Id variable = 0;  // Where::descriptors: the variable that is the array, or which this points to
+  // The type of what this points to, if its definition says it but not the type of this: an untyped pointer. Otherwise 0.
+  Id untyped_pointee = 0;
 
   // The layout of matrices in this object, or in the pointee if this is a pointer. 0: natural.
   std::uint64_t matrix_stride = 0;

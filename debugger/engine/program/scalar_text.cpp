@@ -98,6 +98,8 @@ std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsig
       return name.empty() ? "struct" : std::string(name);
     }
     case Type::Kind::pointer:
+      // As C has it, a pointer to void says nothing about the type.
+      if (type.element == 0) return "void*";
       return text_of(types, type.element, is_kernel, depth + max_type_depth / 2) + "*";
     case Type::Kind::sampler:
       return is_kernel ? "sampler_t" : "sampler";

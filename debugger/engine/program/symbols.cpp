@@ -4,6 +4,7 @@
 #include <set>
 
 #include "debugger/engine/program/block_order.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -74,7 +75,7 @@ std::uint32_t Symbols::number(const Instruction& instruction, unsigned operand) 
 void Symbols::add_globals() {
   for (const Instruction& instruction : module_.instructions()) {
     if (instruction.opcode == spv::Op::OpFunction) break;
-    if (instruction.opcode != spv::Op::OpVariable) continue;
+    if (!is_variable(instruction.opcode)) continue;
     globals_.push_back(
         {std::string(module_.name(instruction.result)), instruction.result, true, false, {}, {}});
   }
@@ -297,7 +298,7 @@ std::vector<SourceVariable> Symbols::named_locals(const Function& function,
     const Block& entry = function.blocks.front();
     for (std::uint32_t i = entry.first; i <= entry.last; ++i) {
       const Instruction& instruction = module_.instruction(i);
-      if (instruction.opcode != spv::Op::OpVariable) continue;
+      if (!is_variable(instruction.opcode)) continue;
       std::string name(module_.name(instruction.result));
       const bool is_parameter = is_kernel && name.ends_with(".addr");
       if (is_parameter) name.resize(name.size() - std::string_view(".addr").size());

@@ -5,6 +5,7 @@
 #include "debugger/engine/program/object.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -38,7 +39,7 @@ std::vector<Scalar> watched_registers(const PausedRun& run, const std::vector<Sl
   std::vector<Scalar> values;
   lanes.for_each([&](unsigned lane) {
     for (const Slot slot : planes) {
-      values.push_back(opcode == spv::Op::OpVariable
+      values.push_back(is_variable(opcode)
                            ? undefined
                            : read_plane(*run.subgroup, slot, type_of_plane(program, slot), lane));
     }

@@ -6,6 +6,7 @@
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/debug_tables.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -67,8 +68,7 @@ LaneMask UndefinedResults::lanes_that_begin(StopKind kind, const PausedRun& run,
   const Program& program = *run.program;
   const std::uint32_t instruction = program.origins[last.record->origin].instruction;
   // A variable always begins undefined, so that is not an event.
-  if (instruction == 0 || program.module->instruction(instruction).opcode == spv::Op::OpVariable)
-    return {};
+  if (instruction == 0 || is_variable(program.module->instruction(instruction).opcode)) return {};
   const auto marked = [&](Slot slot) {
     const PlaneHeader& header = last.subgroup->header(slot);
     return kind == StopKind::undefined ? header.undefined : header.implementation_dependent;

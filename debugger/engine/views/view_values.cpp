@@ -5,6 +5,7 @@
 #include "debugger/engine/expression/expression.h"
 #include "debugger/engine/views/view_request.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -53,13 +54,13 @@ std::vector<NamedObject> registers(const LaneContext& context) {
     if (!instance->values.contains(id)) continue;
     const Instruction& definition = *context.module().definition(id);
     // Named variables are among the locals.
-    const bool is_variable = definition.opcode == spv::Op::OpVariable;
-    if (is_variable && !context.module().name(id).empty()) continue;
+    const bool is_declared = is_variable(definition.opcode);
+    if (is_declared && !context.module().name(id).empty()) continue;
     Object object = object_of_id(context, id);
     if (object.where == Object::Where::nowhere || !has_registers(context.objects(), object))
       continue;
     // As find_id() has it: the value of a variable is its contents, and a pointer into registers has no value of its own.
-    if (is_variable || object.points_to_planes) {
+    if (is_declared || object.points_to_planes) {
       auto pointee = context.objects().pointee(object);
       if (!pointee) continue;
       object = std::move(*pointee);

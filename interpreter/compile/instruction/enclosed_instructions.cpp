@@ -11,6 +11,7 @@
 #include "interpreter/instructions/memory/element_pointer.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/loader/opcode_classes.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/emit_copy.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/observe/enclosures.h"
@@ -28,6 +29,7 @@ bool has_own_records(const Instruction& instruction, const Module& module) {
   if (is_debug_information(module, instruction)) return true;
   switch (instruction.opcode) {
     case spv::Op::OpVariable:
+    case spv::Op::OpUntypedVariableKHR:
       return true;
     case spv::Op::OpFunctionCall:
       return imported_name(module, instruction.id(2)).empty();
@@ -83,9 +85,10 @@ std::vector<EnclosedPlane> own_planes(Lowering& lowering, const Instruction& ins
 }
 
 // Adds what an instruction stores through a pointer operand.
-void add_stored(Lowering& lowering, Id pointer, EnclosedInstruction& enclosed) {
+void add_stored(Lowering& lowering, const Instruction& instruction, Id pointer,
+                EnclosedInstruction& enclosed) {
   const Value& value = lowering.value(pointer);
-  const Id pointee = lowering.type_of(pointer).element;
+  const Id pointee = accessed_type(lowering.module(), instruction, pointer);
   if (pointee == 0) return;
   const auto scalars = lowering.components(pointee);
   if (Lowering::in_planes(value)) {
@@ -174,7 +177,7 @@ void EnclosedLowering::emit(const Value* result) {
   if (is_atomic()) return emit_atomic();
   add_results();
   if (is_extended()) {
-    for (const Id pointer : pointers_) add_stored(lowering_, pointer, enclosed_);
+    for (const Id pointer : pointers_) add_stored(lowering_, instruction_, pointer, enclosed_);
   }
   if (enclosed_.results.empty() && enclosed_.stored_planes.empty() &&
       enclosed_.stored_components.empty())
@@ -293,7 +296,8 @@ void EnclosedLowering::set_group() {
 
 void EnclosedLowering::emit_atomic() {
   if (pointers_.empty()) return;
-  const Type& pointee = lowering_.type(lowering_.type_of(pointers_[0]).element);
+  const Type& pointee =
+      lowering_.type(accessed_type(lowering_.module(), instruction_, pointers_[0]));
   const ScalarType type = pointee.scalar;
   enclosed_.adds_floats = definition_.atomic_operation == AtomicOperation::float_add;
   for (std::uint32_t c = 0; c < pointee.component_count; ++c) {

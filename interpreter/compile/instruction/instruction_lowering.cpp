@@ -8,6 +8,7 @@
 #include "interpreter/compile/instruction/value_checks.h"
 #include "interpreter/exec/lanes/copy.h"
 #include "interpreter/loader/opcode_classes.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/component_count.h"
 #include "interpreter/lowering/inlined_size.h"
 
@@ -72,11 +73,13 @@ void InstructionLowering::check_operands(const Instruction& instruction,
                                          const InstructionDefinition& definition) {
   const bool extended = instruction.opcode == spv::Op::OpExtInst;
   if (extended && is_without_semantics(module().extended_set(instruction.id(2)))) return;
-  const bool takes_names = definition.instruction_class == "Control-Flow" ||
-                           definition.instruction_class == "Function" ||
-                           definition.instruction_class == "Debug" ||
-                           instruction.opcode == spv::Op::OpCooperativeMatrixLengthKHR ||
-                           calls_for_elements(instruction.opcode);
+  const bool takes_names =
+      definition.instruction_class == "Control-Flow" ||
+      definition.instruction_class == "Function" || definition.instruction_class == "Debug" ||
+      instruction.opcode == spv::Op::OpCooperativeMatrixLengthKHR ||
+      instruction.opcode == spv::Op::OpUntypedVariableKHR ||
+      instruction.opcode == spv::Op::OpUntypedArrayLengthKHR ||
+      is_untyped_access_chain(instruction.opcode) || calls_for_elements(instruction.opcode);
   for (unsigned i = instruction.result != 0 ? 2 : 0; i < instruction.operand_count(); ++i) {
     if (instruction.operands[i].operand_class != OperandClass::id || (extended && i == 2)) continue;
     const Id id = instruction.id(i);

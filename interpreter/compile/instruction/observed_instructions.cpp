@@ -6,6 +6,7 @@
 #include "interpreter/compile/instruction/tangled_instructions.h"
 #include "interpreter/exec/report/exchange_log.h"
 #include "interpreter/ir/imported_functions.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/observe/provenance.h"
 
@@ -41,8 +42,9 @@ void emit_atomic_provenance(Lowering& lowering, const Instruction& instruction,
   const auto value = std::ranges::find_if(read, [&](Slot slot) { return slot != address; });
   const Slot result =
       instruction.result != 0 ? lowering.value(instruction.result).slots[0] : no_slot;
-  lowering.emit(&note_atomic, result, {address, value == read.end() ? no_slot : *value},
-                lowering.type(type.element).scalar.memory_bytes());
+  lowering.emit(
+      &note_atomic, result, {address, value == read.end() ? no_slot : *value},
+      lowering.type(accessed_type(lowering.module(), instruction, pointer)).scalar.memory_bytes());
 }
 
 // Whether other records note the provenance of the results, or the instruction only renames planes.
@@ -55,6 +57,7 @@ bool has_own_provenance(const Lowering& lowering, const Instruction& instruction
     case spv::Op::OpImageRead:
     case spv::Op::OpImageFetch:
     case spv::Op::OpVariable:
+    case spv::Op::OpUntypedVariableKHR:
       return true;
     case spv::Op::OpFunctionCall:
       return imported_name(lowering.module(), instruction.id(2)).empty();

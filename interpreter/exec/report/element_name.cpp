@@ -8,6 +8,7 @@
 #include "interpreter/ir/access_words.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/registry.h"
+#include "interpreter/loader/pointers.h"
 #include "memory/address_space.h"
 
 namespace spirv_oracle {
@@ -348,9 +349,8 @@ Id accessed_type(const Program& program, std::uint32_t origin) {
   const InstructionDefinition* definition = program.registry->find(instruction.opcode);
   if (definition == nullptr || definition->memory_operands.size() != 1) return 0;
   const MemoryOperand& memory = definition->memory_operands.front();
-  const Instruction* pointer = module.definition(instruction.id(memory.operand));
-  const Instruction* type = module.definition(pointer->type);
-  return memory.only_pointee && type->opcode == spv::Op::OpTypePointer ? type->id(2) : 0;
+  return memory.only_pointee ? accessed_type(module, instruction, instruction.id(memory.operand))
+                             : 0;
 }
 
 }  // namespace spirv_oracle

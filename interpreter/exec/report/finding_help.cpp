@@ -16,6 +16,7 @@
 #include "interpreter/ir/source_expression.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/opcode_classes.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -90,9 +91,9 @@ Id block_of(const Module& module, const Instruction& access) {
   const Instruction* pointer = &access;
   if (!is_access_chain(access.opcode)) pointer = module.definition(access.id(operand));
   while (pointer != nullptr && is_access_chain(pointer->opcode))
-    pointer = module.definition(pointer->id(2));
-  if (pointer == nullptr || pointer->opcode != spv::Op::OpVariable) return 0;
-  Id type = module.definition(pointer->type)->id(2);
+    pointer = module.definition(base_of(*pointer));
+  if (pointer == nullptr || !is_variable(pointer->opcode)) return 0;
+  const Id type = data_type(module, *pointer);
   const Instruction* definition = module.definition(type);
   const bool is_array =
       definition != nullptr && (definition->opcode == spv::Op::OpTypeArray ||

@@ -1,4 +1,5 @@
 #include "interpreter/exec/report/object_name.h"
+#include "interpreter/loader/pointers.h"
 
 #include <string_view>
 
@@ -27,8 +28,8 @@ std::string name_in_source(const Allocation& allocation) {
 std::string name_of_declaration(const Module& module, Id declaration) {
   const Instruction& definition = *module.definition(declaration);
   const std::string_view name = module.name(declaration);
-  if (name.empty() && definition.opcode == spv::Op::OpVariable) {
-    const Id block = module.definition(definition.type)->id(2);
+  if (name.empty() && is_variable(definition.opcode)) {
+    const Id block = data_type(module, definition);
     const bool is_block = module.has_decoration(block, spv::Decoration::Block) ||
                           module.has_decoration(block, spv::Decoration::BufferBlock);
     if (is_block && !module.name(block).empty()) return "block " + std::string(module.name(block));

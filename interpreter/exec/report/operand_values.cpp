@@ -13,6 +13,7 @@
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/opcode_classes.h"
 #include "interpreter/loader/operand_names.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -39,7 +40,7 @@ ScalarType component_type(const Module& module, Id id, ScalarType of_plane) {
 bool is_pointer_value(const Module& module, Id id) {
   const Instruction* definition = module.definition(id);
   const Instruction* type = definition == nullptr ? nullptr : module.definition(definition->type);
-  return type != nullptr && type->opcode == spv::Op::OpTypePointer;
+  return type != nullptr && is_pointer_type(type->opcode);
 }
 
 // "" in assembly, which is its own source.
@@ -118,6 +119,7 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Record& r
     const unsigned operand =
         instruction_class == "Atomic" ? atomic_operand_index(module, instruction, k)
         : instruction.opcode == spv::Op::OpFunctionCall ? first_argument + k
+        : is_access_chain(instruction.opcode)           ? base_operand(instruction.opcode) + k
                                                         : first_named_operand(instruction) + k;
     if (!instruction.has(operand) ||
         instruction.operands[operand].operand_class != OperandClass::id) {

@@ -114,7 +114,8 @@ std::string RaceWriter::invocation(const RacingAccess& of) const {
 
 bool RaceWriter::is_copy(const RacingAccess& of) const {
   const std::uint32_t instruction = program_.origins[of.site.origin].instruction;
-  return program_.module->instruction(instruction).opcode == spv::Op::OpGroupAsyncCopy;
+  const spv::Op opcode = program_.module->instruction(instruction).opcode;
+  return opcode == spv::Op::OpGroupAsyncCopy || opcode == spv::Op::OpUntypedGroupAsyncCopyKHR;
 }
 
 std::string verb(const RaceSite& site, bool is_copy) {

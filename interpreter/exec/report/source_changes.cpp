@@ -10,6 +10,7 @@
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/opcode_classes.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 
@@ -83,9 +84,8 @@ AtomicNames atomic_names(SourceLanguage language) {
 Id variable_behind(const Module& module, Id pointer) {
   const Instruction* definition = module.definition(pointer);
   while (definition != nullptr && is_access_chain(definition->opcode))
-    definition = module.definition(definition->id(2));
-  return definition != nullptr && definition->opcode == spv::Op::OpVariable ? definition->result
-                                                                            : 0;
+    definition = module.definition(base_of(*definition));
+  return definition != nullptr && is_variable(definition->opcode) ? definition->result : 0;
 }
 
 // The pointer of a load, a store or an access to an image; 0: another instruction.
@@ -179,9 +179,8 @@ namespace {
 
 // The block of a GLSL variable, or else the variable.
 Id declared_name(const Module& module, Id variable, bool is_glsl) {
-  const Instruction* type = module.definition(module.definition(variable)->type);
+  const Instruction* type = module.definition(pointee_type(module, variable));
   const auto is = [&](spv::Op opcode) { return type != nullptr && type->opcode == opcode; };
-  if (is(spv::Op::OpTypePointer)) type = module.definition(type->id(2));
   while (is(spv::Op::OpTypeArray) || is(spv::Op::OpTypeRuntimeArray))
     type = module.definition(type->id(1));
   return is_glsl && is(spv::Op::OpTypeStruct) ? type->result : variable;

@@ -1,7 +1,7 @@
 // Memory that other invocations can see.
 #pragma once
 
-#include "interpreter/loader/module.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 
@@ -23,7 +23,7 @@ inline bool is_shared(spv::StorageClass storage) {
 inline bool points_to_shared_memory(const Module& module, Id pointer) {
   const Instruction* definition = module.definition(pointer);
   const Instruction* type = definition == nullptr ? nullptr : module.definition(definition->type);
-  return type != nullptr && type->opcode == spv::Op::OpTypePointer &&
+  return type != nullptr && is_pointer_type(type->opcode) &&
          is_shared(static_cast<spv::StorageClass>(type->literal(1)));
 }
 

@@ -15,6 +15,7 @@
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/memory/element_pointer.h"
 #include "interpreter/kernels/special_bits.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -36,9 +37,10 @@ bool is_atomic_vector(const Type& type) {
 
 // The type of the target of an atomic's pointer. Fails unless it is a scalar in memory, or such a vector if the instruction
 // takes them.
-const Type& atomic_type(Lowering& lowering, Id pointer, bool takes_vectors) {
+const Type& atomic_type(Lowering& lowering, const Instruction& instruction, Id pointer,
+                        bool takes_vectors) {
   const Type& pointer_type = lowering.type_of(pointer);
-  const Type& pointee = lowering.type(pointer_type.element);
+  const Type& pointee = lowering.type(accessed_type(lowering.module(), instruction, pointer));
   const bool is_scalar = pointee.kind == Type::Kind::scalar && pointee.scalar.bytes != 0;
   if (pointer_type.kind != Type::Kind::pointer) {
     lowering.fail_input("Pointer is not a pointer");
@@ -49,8 +51,8 @@ const Type& atomic_type(Lowering& lowering, Id pointer, bool takes_vectors) {
   }
   return pointee;
 }
-ScalarType atomic_scalar(Lowering& lowering, Id pointer) {
-  return atomic_type(lowering, pointer, false).scalar;
+ScalarType atomic_scalar(Lowering& lowering, const Instruction& instruction, Id pointer) {
+  return atomic_type(lowering, instruction, pointer, false).scalar;
 }
 
 // The planes of an operand that must have the type that Pointer points to.
@@ -173,7 +175,7 @@ struct AtomicStep {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(G::pointer);
-    const Type& pointee = atomic_type(lowering, pointer, Self::takes_vectors);
+    const Type& pointee = atomic_type(lowering, instruction, pointer, Self::takes_vectors);
     const ScalarType type = pointee.scalar;
     const Handler handler =
         internal::for_storage(Domain{}, Self::domain_type(type),
@@ -269,7 +271,7 @@ struct AtomicModify {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(G::pointer);
-    const Type& pointee = atomic_type(lowering, pointer, false);
+    const Type& pointee = atomic_type(lowering, instruction, pointer, false);
     const ScalarType type = pointee.scalar;
     // Operations that commute need no order if their results are not used.
     const bool visible = !private_to_workgroup(lowering, pointer);
@@ -451,15 +453,17 @@ struct OpAtomicFlagTestAndSet {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(Grammar::pointer);
-    const ScalarType type = flag_type(lowering, pointer);
+    const ScalarType type = flag_type(lowering, instruction, pointer);
     const Slot flag = lowering.new_plane(type);
     emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>, flag, set_state);
     lowering.emit(&test, lowering.define(instruction).slots[0], {flag});
   }
 
   // Fails for types that cannot represent a flag.
-  static ScalarType flag_type(Lowering& lowering, Id pointer) {
-    const ScalarType type = atomic_scalar(lowering, pointer);
+  static ScalarType flag_type(Lowering& lowering, const Instruction& instruction, Id pointer) {
+    // An untyped pointer is accessed as one to a 32-bit integer.
+    if (lowering.type_of(pointer).element == 0) return ScalarType::unsigned_integer(4);
+    const ScalarType type = atomic_scalar(lowering, instruction, pointer);
     if (type.bytes != 4 || type.scalar_class == ScalarType::Class::floating)
       lowering.fail_input("Pointer does not point to a 32-bit integer");
     return type;
@@ -500,7 +504,7 @@ struct OpAtomicFlagClear {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type =
-        OpAtomicFlagTestAndSet::flag_type(lowering, instruction.id(Grammar::pointer));
+        OpAtomicFlagTestAndSet::flag_type(lowering, instruction, instruction.id(Grammar::pointer));
     OpAtomicFlagTestAndSet::emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>,
                                  original_plane(lowering, type), clear_state);
   }

@@ -30,6 +30,7 @@ std::span<const InstructionDefinition> bit_instructions();
 std::span<const InstructionDefinition> derivative_instructions();
 std::span<const InstructionDefinition> relational_and_logical_instructions();
 std::span<const InstructionDefinition> control_flow_instructions();
+std::span<const InstructionDefinition> abort_instructions();
 std::span<const InstructionDefinition> atomic_instructions();
 std::span<const InstructionDefinition> barrier_instructions();
 std::span<const InstructionDefinition> non_uniform_instructions();

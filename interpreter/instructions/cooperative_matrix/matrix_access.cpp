@@ -167,8 +167,10 @@ class MatrixAccess {
     matrix_.line_length = is_column_major_ ? elements_.rows() : elements_.columns();
     matrix_.component_bytes = lowering.type(type).scalar.bytes;
     matrix_.is_of_workgroup = scope_ == spv::Scope::Workgroup ? 1 : 0;
+    const Id pointee = lowering.type_of(pointer_id).element;
+    // Through an untyped pointer, Stride counts bytes.
     matrix_.stride_unit =
-        static_cast<std::uint32_t>(lowering.type(lowering.type_of(pointer_id).element).size);
+        pointee == 0 ? 1 : static_cast<std::uint32_t>(lowering.type(pointee).size);
     matrix_.stated_alignment = operands.alignment().value_or(1);
     if (lowering.request().vulkan_environment) {
       // A power of two: of the size of a row of 3 elements of 4 bytes, which is 12, the factor 4 remains.

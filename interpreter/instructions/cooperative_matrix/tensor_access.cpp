@@ -210,6 +210,8 @@ class TensorAccess {
     const Type& pointer = lowering_.type_of(function->parameters[0]);
     if (pointer.kind != Type::Kind::pointer)
       lowering_.fail_input("the first parameter of DecodeFunc is not a pointer");
+    if (pointer.element == 0)
+      lowering_.fail_unsupported("an untyped pointer as the parameter of DecodeFunc");
     const Type& block = lowering_.type(pointer.element);
     const std::uint64_t alignment = std::max(block.alignment, 1u);
     return static_cast<std::uint32_t>((block.size + alignment - 1) / alignment * alignment);

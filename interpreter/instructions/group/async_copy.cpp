@@ -27,9 +27,8 @@
 namespace spirv_oracle {
 namespace {
 
-// Words of the record: see LoweredOpGroupAsyncCopy::begin. Where races are searched, it has the sites of reads and
-// writes.
-constexpr unsigned element_alignment = 8, first_site = 9;
+// Words of the record: see CopyBegin::begin. Where races are searched, it has the sites of reads and writes.
+constexpr unsigned element_alignment = 8, first_site = 9, stride_unit = 11, takes_any_stride = 12;
 constexpr std::uint32_t no_site = 0xFFFFFFFF;
 
 // Copies the bytes of one element for the first invocation that arrived. Reports errors.
@@ -101,7 +100,7 @@ void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
 AsyncCopies::Copy described_copy(const Subgroup& subgroup, const Record& record,
                                  std::span<const std::uint64_t, 4> values) {
   const std::uint32_t* words = subgroup.data + record.extra;
-  const std::uint64_t wide = values[3] * words[6];
+  const std::uint64_t wide = values[3] * words[stride_unit];
   AsyncCopies::Copy copy;
   copy.record = &record;
   copy.destination = values[0];
@@ -127,19 +126,12 @@ Slot extended_plane(Lowering& lowering, Id id) {
   return extended;
 }
 
-struct LoweredOpGroupAsyncCopy : ExchangesNothing {
-  using Grammar = grammar::OpGroupAsyncCopy;
-  static constexpr MemoryOperand memory_operands[] = {{Grammar::destination, false, true, false},
-                                                      {Grammar::source, true, false, false}};
+struct CopyBegin {
   using Clauses = OpGroupAsyncCopy;
-  static constexpr auto clauses = clause_list(
-      UniformClause<Grammar>::not_all_execute, Clauses::operands_differ, Clauses::stride_zero,
-      Clauses::never_waited_for, memory_clauses::out_of_bounds, memory_clauses::null_pointer,
-      memory_clauses::misaligned, memory_clauses::not_writable);
 
   // extra: in Program::data { slots of Destination, Source, Num Elements, Stride and Event, bytes of an
   // element, bytes from one to the next, 1 if Source has the stride, alignment of an element, sites of reads and of
-  // writes }.
+  // writes, bytes that Stride counts, 1 if Stride may be 0 }.
   static void begin(std::span<Subgroup* const> arrived, const Record& record) {
     Subgroup& first = *arrived.front();
     const std::uint32_t* words = first.data + record.extra;
@@ -152,7 +144,7 @@ struct LoweredOpGroupAsyncCopy : ExchangesNothing {
     }
     const auto& [destination, source, count, stride, event] = operands;
     std::uint64_t result = event.value;
-    if (valid && stride.value == 0) {
+    if (valid && stride.value == 0 && words[takes_any_stride] == 0) {
       report(first, record, Clauses::stride_zero, first.active);
     } else if (valid) {
       const std::array values{destination.value, source.value, count.value, stride.value};
@@ -173,11 +165,22 @@ struct LoweredOpGroupAsyncCopy : ExchangesNothing {
     begin(arrived, *record);
     return record + 1;
   }
+};
 
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
+// The size of the copied elements, and the number of bytes in a unit of Stride.
+struct CopiedType {
+  std::uint32_t element_bytes = 0, alignment = 1, stride_unit = 1;
+  bool takes_any_stride = false;
+};
+
+template <class G>
+struct AsyncCopy : ExchangesNothing, CopyBegin {
+  using Grammar = G;
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::destination, false, true, false},
+                                                      {Grammar::source, true, false, false}};
+
+  static void emit(Lowering& lowering, const Instruction& instruction, const CopiedType& type) {
     const Type& pointer = lowering.type_of(instruction.id(Grammar::destination));
-    const Type& type = lowering.type(pointer.element);
     const ScalarType number = ScalarType::unsigned_integer(8);
     std::vector<std::uint32_t> words = {
         lowering.slot(instruction.id(Grammar::destination), 0, ScalarType::pointer()),
@@ -185,9 +188,8 @@ struct LoweredOpGroupAsyncCopy : ExchangesNothing {
         extended_plane(lowering, instruction.id(Grammar::num_elements)),
         extended_plane(lowering, instruction.id(Grammar::stride)),
         lowering.slot(instruction.id(Grammar::event), 0, number)};
-    // In OpenCL, a vector of three components is copied like one of four.
-    words.push_back(static_cast<std::uint32_t>(type.size));
-    words.push_back(static_cast<std::uint32_t>(type.size));
+    words.push_back(type.element_bytes);
+    words.push_back(type.element_bytes);
     words.push_back(pointer.storage_class == spv::StorageClass::Workgroup ? 1 : 0);
     words.push_back(type.alignment);
     for (const Id operand :
@@ -196,6 +198,8 @@ struct LoweredOpGroupAsyncCopy : ExchangesNothing {
       const auto site = race_site(lowering, operand, {}, store);
       words.push_back(site ? add_race_site(lowering, *site) : no_site);
     }
+    words.push_back(type.stride_unit);
+    words.push_back(type.takes_any_stride ? 1 : 0);
     const Slot result = lowering.define(instruction).slots[0];
     lowering.check_width(result, number.bytes);
     GroupCode code;
@@ -207,6 +211,40 @@ struct LoweredOpGroupAsyncCopy : ExchangesNothing {
     if (handler == nullptr) return;
     lowering.describe(lowering.emit(handler, result, {}, lowering.add_data(words)),
                       {.reads = {words.begin(), words.begin() + 5}});
+  }
+};
+
+struct LoweredOpGroupAsyncCopy : AsyncCopy<grammar::OpGroupAsyncCopy> {
+  static constexpr auto clauses = clause_list(
+      UniformClause<Grammar>::not_all_execute, Clauses::operands_differ, Clauses::stride_zero,
+      Clauses::never_waited_for, memory_clauses::out_of_bounds, memory_clauses::null_pointer,
+      memory_clauses::misaligned, memory_clauses::not_writable);
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id element = lowering.type_of(instruction.id(Grammar::destination)).element;
+    if (element == 0) lowering.fail_unsupported("an untyped pointer");
+    // In OpenCL, a vector of three components is copied like one of four.
+    const Type& type = lowering.type(element);
+    const auto bytes = static_cast<std::uint32_t>(type.size);
+    emit(lowering, instruction, {bytes, type.alignment, bytes});
+  }
+};
+
+struct LoweredOpUntypedGroupAsyncCopyKHR : AsyncCopy<grammar::OpUntypedGroupAsyncCopyKHR> {
+  static constexpr auto clauses = clause_list(
+      UniformClause<Grammar>::not_all_execute, Clauses::operands_differ, Clauses::never_waited_for,
+      memory_clauses::out_of_bounds, memory_clauses::null_pointer, memory_clauses::not_writable);
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const auto bytes = lowering.types().integer(instruction.id(Grammar::element_num_bytes));
+    if (!bytes || *bytes <= 0 || *bytes > 0xFFFF)
+      lowering.fail_unsupported("an Element Num Bytes that is not a constant from 1 to 65535");
+    if (instruction.has(Grammar::destination_memory_operands))
+      lowering.fail_unsupported("memory operands of an asynchronous copy");
+    emit(lowering, instruction,
+         {.element_bytes = static_cast<std::uint32_t>(*bytes), .takes_any_stride = true});
   }
 };
 
@@ -287,12 +325,12 @@ enum class CopyRecord : std::uint8_t { none, begins, waits };
 
 CopyRecord kind_of(const Program& program, std::uint32_t record_index) {
   const Handler handler = program.records[record_index].handler;
-  if (handler == &LoweredOpGroupAsyncCopy::begin_in_subgroup) return CopyRecord::begins;
+  if (handler == &CopyBegin::begin_in_subgroup) return CopyRecord::begins;
   if (handler == &LoweredOpGroupWaitEvents::wait_in_subgroup) return CopyRecord::waits;
   if (handler != &wait_for_workgroup) return CopyRecord::none;
   const auto sync =
       std::ranges::lower_bound(program.workgroup_syncs, record_index, {}, &WorkgroupSync::record);
-  if (sync->combine == &LoweredOpGroupAsyncCopy::begin) return CopyRecord::begins;
+  if (sync->combine == &CopyBegin::begin) return CopyRecord::begins;
   return sync->combine == &LoweredOpGroupWaitEvents::wait ? CopyRecord::waits : CopyRecord::none;
 }
 
@@ -355,7 +393,8 @@ AsyncCopyEffects async_copy_effects(const Subgroup& subgroup, const Record& reco
 }
 
 std::span<const InstructionDefinition> async_copy_instructions() {
-  return InstructionList<LoweredOpGroupAsyncCopy, LoweredOpGroupWaitEvents>::definitions;
+  return InstructionList<LoweredOpGroupAsyncCopy, LoweredOpUntypedGroupAsyncCopyKHR,
+                         LoweredOpGroupWaitEvents>::definitions;
 }
 
 }  // namespace spirv_oracle

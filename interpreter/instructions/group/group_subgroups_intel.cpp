@@ -8,6 +8,7 @@
 #include "interpreter/instructions/group/non_uniform_shuffle.h"
 #include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -221,7 +222,8 @@ struct BlockAccess : BlockClauses<G> {
   static void emit(Lowering& lowering, const Instruction& instruction, bool store,
                    std::span<const Slot> components) {
     const Id ptr = instruction.id(G::ptr);
-    const ScalarType type = lowering.type(lowering.type_of(ptr).element).scalar;
+    const Id number = accessed_type(lowering.module(), instruction, ptr);
+    const ScalarType type = lowering.type(number).scalar;
     if (Lowering::in_planes(lowering.value(ptr)) || type.bytes == 0) {
       lowering.fail_unsupported("Ptr does not point to numbers in a buffer");
     }

@@ -10,6 +10,7 @@
 #include "interpreter/instructions/image/read_write_image.h"
 #include "interpreter/instructions/image/texel_conversion.h"
 #include "interpreter/instructions/image/texel_formats.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/image_resources.h"
 #include "interpreter/lowering/kernel_images.h"
 
@@ -216,9 +217,11 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id image = instruction.id(Grammar::image);
-    const Type& type = lowering.type(lowering.type_of(image).element);
+    const Type& type = lowering.type(pointee_type(lowering.module(), image));
     if (type.kind != Type::Kind::image) lowering.fail_input("Image is not an image");
-    const unsigned bytes = lowering.type(lowering.type(instruction.type).element).scalar.bytes;
+    const Id texel = lowering.type(instruction.type).element;
+    if (texel == 0) lowering.fail_unsupported("an untyped pointer to a texel");
+    const unsigned bytes = lowering.type(texel).scalar.bytes;
     for (const auto& [format, objects, is_null] : texel_formats_of(lowering, image)) {
       if (is_null) continue;
       if (format.is_packed() || format.component_count() != 1 || format.bytes != bytes) {

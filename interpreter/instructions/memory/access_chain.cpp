@@ -8,6 +8,7 @@
 #include "interpreter/instructions/memory/element_pointer.h"
 #include "interpreter/instructions/memory/global_variables.h"
 #include "interpreter/kernels/for_width.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -140,9 +141,11 @@ void ChainWalker::step(unsigned operand) {
 // If the chain first selects an element of an array of descriptors: `base` receives its address.
 unsigned select_descriptor(Lowering& lowering, const Instruction& chain, unsigned first, Id& type,
                            Slot& base, PointerValue& pointer) {
-  base = lowering.slot(chain.id(2));
+  base = lowering.slot(base_of(chain));
   if (pointer.descriptors == 0) return first;
-  if (!chain.has(first)) {
+  const Type::Kind kind = lowering.type(type).kind;
+  const bool is_array = kind == Type::Kind::array || kind == Type::Kind::runtime_array;
+  if (!chain.has(first) || !is_array) {
     lowering.fail_unsupported("a pointer to a whole array of descriptors");
   }
   base = lowering.new_plane(ScalarType::pointer());
@@ -153,16 +156,16 @@ unsigned select_descriptor(Lowering& lowering, const Instruction& chain, unsigne
   return first + 1;
 }
 
-void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_index,
-                std::optional<DynamicIndex> element) {
-  Value base = lowering.value(chain.id(2));
-  Id type = lowering.type_of(chain.id(2)).element;
+void emit_chain(Lowering& lowering, const Instruction& chain, std::optional<DynamicIndex> element) {
+  const Id base_id = base_of(chain);
+  Value base = lowering.value(base_id);
+  Id type = base_type(lowering.module(), chain);
   Slot address = no_slot;
-  unsigned next = first_index;
+  unsigned next = first_index_operand(chain.opcode);
   if (!Lowering::in_planes(base))
-    next = select_descriptor(lowering, chain, first_index, type, address, base.pointer);
-  ChainWalker walker(lowering, chain, type, base.pointer,
-                     lowering.type_of(chain.id(2)).storage_class);
+    next = select_descriptor(lowering, chain, next, type, address, base.pointer);
+  if (type != pointee_type(lowering.module(), base_id)) base.pointer.matrix = {};
+  ChainWalker walker(lowering, chain, type, base.pointer, lowering.type_of(base_id).storage_class);
   for (unsigned i = next; i < chain.operand_count(); ++i) walker.step(i);
   Value result;
   result.pointer = walker.pointer();
@@ -170,7 +173,7 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
     const bool moves = element && lowering.types().integer(element->index) != 0;
     if (!walker.dynamic().empty() || moves) {
       lowering.fail_unsupported("an index that is not constant into " +
-                                lowering.module().display(chain.id(2)) + ", which is in registers");
+                                lowering.module().display(base_id) + ", which is in registers");
     }
     return lowering.bind(chain.result, std::move(result));
   }
@@ -178,7 +181,7 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
   const std::vector<DynamicIndex> indices = walker.dynamic();
   const std::uint64_t offset = walker.offset();
   if (element && lowering.types().integer(element->index) != 0) {
-    address = emit_element_address(lowering, chain.id(2), address, element->index, element->stride);
+    address = emit_element_address(lowering, base_id, address, element->index, element->stride);
   }
   if (indices.empty() && offset == 0) {
     result.slots = {address};
@@ -219,25 +222,34 @@ struct OpAccessChain : Arrangement<grammar::OpAccessChain> {
       clause_list(chain_clauses::index_out_of_bounds, chain_clauses::index_undefined,
                   chain_clauses::offset_too_large);
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    emit_chain(lowering, instruction, 3, std::nullopt);
+    emit_chain(lowering, instruction, std::nullopt);
   }
 };
 struct OpInBoundsAccessChain : Arrangement<grammar::OpInBoundsAccessChain> {
   static constexpr bool only_moves = true;
   static constexpr auto clauses = OpAccessChain::clauses;
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    emit_chain(lowering, instruction, 3, std::nullopt);
+    emit_chain(lowering, instruction, std::nullopt);
+  }
+};
+struct OpUntypedAccessChainKHR : Arrangement<grammar::OpUntypedAccessChainKHR> {
+  static constexpr bool only_moves = true;
+  static constexpr auto clauses = OpAccessChain::clauses;
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    emit_chain(lowering, instruction, std::nullopt);
+  }
+};
+struct OpUntypedInBoundsAccessChainKHR : Arrangement<grammar::OpUntypedInBoundsAccessChainKHR> {
+  static constexpr bool only_moves = true;
+  static constexpr auto clauses = OpAccessChain::clauses;
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    emit_chain(lowering, instruction, std::nullopt);
   }
 };
 
-// Element moves the base by whole objects.
-struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
-  static constexpr Clause element_of_block{
-      "OpPtrAccessChain.element-of-block", "out-of-bounds", Effect::undefined_behavior,
-      "Base points to a structure decorated Block or BufferBlock and Element is not 0"};
-  static constexpr auto clauses =
-      clause_list(element_of_block, chain_clauses::element_out_of_array);
-
+// Element moves the base by whole objects. `block_clause`: about an Element of a block.
+template <class Grammar, const Clause& block_clause>
+struct ElementChain : Arrangement<Grammar> {
   // operand 1: Element.
   template <class T>
   static const Record* check_element(Subgroup& subgroup, const Record* record) {
@@ -247,17 +259,17 @@ struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
       if (element[lane] != 0) not_zero.set(lane);
     });
     if (not_zero.any()) [[unlikely]]
-      report(subgroup, *record, element_of_block, not_zero);
+      report(subgroup, *record, block_clause, not_zero);
     return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const Id base = instruction.id(grammar::OpPtrAccessChain::base);
-    const Id element = instruction.id(grammar::OpPtrAccessChain::element);
-    const Id pointee = lowering.type_of(base).element;
+    const Id base = instruction.id(Grammar::base);
+    const Id element = instruction.id(Grammar::element);
     const Module& module = lowering.module();
-    const bool is_block = module.has_decoration(pointee, spv::Decoration::Block) ||
-                          module.has_decoration(pointee, spv::Decoration::BufferBlock);
+    const Id whole = base_type(module, instruction);
+    const bool is_block = module.has_decoration(whole, spv::Decoration::Block) ||
+                          module.has_decoration(whole, spv::Decoration::BufferBlock);
     const ScalarType index = lowering.type_of(element).scalar;
     if (is_block && lowering.types().integer(element) != 0 &&
         index.scalar_class == ScalarType::Class::integer) {
@@ -266,22 +278,44 @@ struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
       lowering.emit(handler, no_slot, {no_slot, lowering.slot(element, 0, index)});
     }
     const auto stride = module.decoration(lowering.type_id_of(base), spv::Decoration::ArrayStride);
-    const std::uint64_t natural = lowering.type(pointee).size;
-    emit_chain(lowering, instruction, 4, DynamicIndex{element, stride.value_or(natural)});
+    const std::uint64_t natural = lowering.type(whole).size;
+    emit_chain(lowering, instruction, DynamicIndex{element, stride.value_or(natural)});
   }
 };
-struct OpInBoundsPtrAccessChain : Arrangement<grammar::OpInBoundsPtrAccessChain> {
+
+constexpr Clause element_of_block{
+    "OpPtrAccessChain.element-of-block", "out-of-bounds", Effect::undefined_behavior,
+    "Base points to a structure decorated Block or BufferBlock and Element is not 0"};
+constexpr Clause element_of_untyped_block{
+    "OpUntypedPtrAccessChainKHR.element-of-block", "out-of-bounds", Effect::undefined_behavior,
+    "Base Type is a structure decorated Block or BufferBlock and Element is not 0"};
+
+struct OpPtrAccessChain : ElementChain<grammar::OpPtrAccessChain, element_of_block> {
+  static constexpr auto clauses =
+      clause_list(element_of_block, chain_clauses::element_out_of_array);
+};
+struct OpInBoundsPtrAccessChain
+    : ElementChain<grammar::OpInBoundsPtrAccessChain, element_of_block> {
   static constexpr auto clauses = OpPtrAccessChain::clauses;
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    OpPtrAccessChain::arrange(lowering, instruction);
-  }
+};
+struct OpUntypedPtrAccessChainKHR
+    : ElementChain<grammar::OpUntypedPtrAccessChainKHR, element_of_untyped_block> {
+  static constexpr auto clauses =
+      clause_list(element_of_untyped_block, chain_clauses::index_out_of_bounds,
+                  chain_clauses::index_undefined, chain_clauses::offset_too_large);
+};
+struct OpUntypedInBoundsPtrAccessChainKHR
+    : ElementChain<grammar::OpUntypedInBoundsPtrAccessChainKHR, element_of_untyped_block> {
+  static constexpr auto clauses = OpUntypedPtrAccessChainKHR::clauses;
 };
 
 }  // namespace
 
 std::span<const InstructionDefinition> access_chain_instructions() {
   return InstructionList<OpAccessChain, OpInBoundsAccessChain, OpPtrAccessChain,
-                         OpInBoundsPtrAccessChain>::definitions;
+                         OpInBoundsPtrAccessChain, OpUntypedAccessChainKHR,
+                         OpUntypedInBoundsAccessChainKHR, OpUntypedPtrAccessChainKHR,
+                         OpUntypedInBoundsPtrAccessChainKHR>::definitions;
 }
 
 }  // namespace spirv_oracle

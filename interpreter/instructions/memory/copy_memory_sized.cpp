@@ -13,6 +13,7 @@
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/kernels/for_width.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/memory_access_operands.h"
 #include "interpreter/observe/enclosures.h"
 
@@ -171,10 +172,17 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
   }
 };
 
+// It does not affect the functionality of the module.
+struct OpUntypedPrefetchKHR : Arrangement<grammar::OpUntypedPrefetchKHR> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer_type, true, false, false}};
+  static void arrange(Lowering&, const Instruction&) {}
+};
+
 // The size of the type that Pointer points to.
 struct OpSizeOf : Arrangement<grammar::OpSizeOf> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const Id pointee = lowering.type_of(instruction.id(Grammar::pointer)).element;
+    const Id pointee = pointee_type(lowering.module(), instruction.id(Grammar::pointer));
+    if (pointee == 0) lowering.fail_unsupported("an untyped pointer whose variable is not known");
     const ScalarType type = lowering.type(instruction.type).scalar;
     lowering.bind(instruction.result,
                   std::vector<Slot>{lowering.constant_plane(type, lowering.type(pointee).size)});
@@ -216,7 +224,7 @@ Handler copy_memory_handler(unsigned size_bytes) {
 }
 
 std::span<const InstructionDefinition> kernel_memory_instructions() {
-  return InstructionList<OpCopyMemorySized, OpSizeOf>::definitions;
+  return InstructionList<OpCopyMemorySized, OpUntypedPrefetchKHR, OpSizeOf>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -11,6 +11,7 @@
 #include "interpreter/instructions/memory/kernel_memory.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/instructions/memory/stage_variables.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/descriptor_types.h"
 #include "interpreter/lowering/image_resources.h"
 #include "interpreter/lowering/kernel_images.h"
@@ -43,14 +44,14 @@ Value buffer_variable(Lowering& lowering, const Instruction& variable) {
   BindingKey key;
   key.set = module.decoration(variable.result, spv::Decoration::DescriptorSet).value_or(0);
   key.binding = module.decoration(variable.result, spv::Decoration::Binding).value_or(0);
-  const Type& pointee = lowering.type(lowering.type(variable.type).element);
+  const Type& pointee = lowering.type(data_type(lowering.module(), variable));
   if (pointee.kind == Type::Kind::other) {
     lowering.fail_unsupported("the resource " + module.display(variable.result) + " of the type " +
                               lowering.type_text(variable.type));
   }
   note_descriptor_type(lowering, variable);
   const ResourceObjects objects = resource_objects(lowering.request());
-  note_contents(lowering, key, lowering.type(variable.type).element, objects);
+  note_contents(lowering, key, data_type(lowering.module(), variable), objects);
   if (pointee.kind == Type::Kind::array || pointee.kind == Type::Kind::runtime_array) {
     Value value = address_value(lowering, 0);
     value.pointer.descriptors = variable.result;
@@ -60,14 +61,14 @@ Value buffer_variable(Lowering& lowering, const Instruction& variable) {
   if (found == objects.buffers.end()) {
     lowering.fail_input("no buffer is given for binding " + binding_name(key));
   }
-  if (is_uniform_block(module, variable, lowering.type(variable.type).element)) {
+  if (is_uniform_block(module, variable, data_type(lowering.module(), variable))) {
     lowering.memory().object(found->second).allocation->writable = false;
   }
   return address_value(lowering, AddressSpace::base_of(found->second));
 }
 
 std::uint64_t size_of_variable(const Lowering& lowering, Id variable) {
-  return lowering.type(lowering.type_of(variable).element).size;
+  return lowering.type(pointee_type(lowering.module(), variable)).size;
 }
 
 // Adds an object for workgroup memory; returns its index in Program::workgroup_variables.
@@ -81,8 +82,9 @@ std::uint32_t add_workgroup_memory(Lowering& lowering, std::uint64_t size, const
 
 // The null initializer of a block. It defines its members, also as other blocks see them, but no padding.
 void initialize_block(Lowering& lowering, std::uint32_t memory, Id block) {
-  if (!lowering.module().definition(block)->has(grammar::OpVariable::initializer)) return;
-  const auto bytes = occupied_bytes(lowering.types(), lowering.type_of(block).element);
+  const Instruction& variable = *lowering.module().definition(block);
+  if (!variable.has(initializer_operand(variable.opcode))) return;
+  const auto bytes = occupied_bytes(lowering.types(), data_type(lowering.module(), variable));
   if (!bytes) lowering.fail_unsupported("a null initializer of a block with more than 2^16 gaps");
   lowering.builder().initialize(memory, *bytes);
 }
@@ -110,11 +112,11 @@ Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
       is_block ? storage_of_blocks(lowering)
                : add_workgroup_memory(lowering, size,
                                       name_of_memory(lowering.module(), variable.result), false);
-  if (!is_block && variable.has(grammar::OpVariable::initializer))
+  if (!is_block && variable.has(initializer_operand(variable.opcode)))
     lowering.builder().initialize(memory, std::array{ByteRange{0, size}});
   const std::uint32_t object = lowering.program().workgroup_variables[memory].object;
   if (!lowering.program().workgroup_variables[memory].is_blocks)
-    lowering.builder().set_contents(object, {lowering.type(variable.type).element});
+    lowering.builder().set_contents(object, {data_type(lowering.module(), variable)});
   return address_value(lowering, AddressSpace::base_of(object));
 }
 
@@ -137,7 +139,7 @@ namespace {
 // Its planes are filled before the subgroup starts.
 Value input_variable(Lowering& lowering, const Instruction& variable) {
   const auto built_in = lowering.module().decoration(variable.result, spv::Decoration::BuiltIn);
-  const Id pointee = lowering.type(variable.type).element;
+  const Id pointee = data_type(lowering.module(), variable);
   const bool is_provided =
       built_in && lowering.registry().find_input(static_cast<spv::BuiltIn>(*built_in)) != nullptr;
   if (!is_provided && lowering.program().is_graphics())
@@ -275,7 +277,7 @@ void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot r
   BindingKey key;
   key.set = module.decoration(variable_id, spv::Decoration::DescriptorSet).value_or(0);
   key.binding = module.decoration(variable_id, spv::Decoration::Binding).value_or(0);
-  const Id array = lowering.type(variable.type).element;
+  const Id array = data_type(lowering.module(), variable);
   const ResourceObjects objects = resource_objects(lowering.request());
   const Type& descriptor = descriptor_type(lowering, variable);
   std::uint32_t count = lowering.type(array).count;

@@ -9,6 +9,7 @@
 #include "interpreter/instructions/memory/copy_memory_sized.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/instructions/memory/small_pointers.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/kernel_images.h"
 #include "interpreter/lowering/resources.h"
 #include "interpreter/pipe_argument.h"
@@ -195,13 +196,20 @@ void store_bits(const ObjectEntry& object, const MemoryComponent& component, std
   std::fill_n(object.shadow + component.offset, bytes, Definedness::defined);
 }
 
+// The type whose parts the indices of a constant access chain select.
+Id constant_base_type(const Lowering& lowering, const Instruction& chain) {
+  constexpr unsigned base_type_operand = 3;
+  const auto opcode = static_cast<spv::Op>(chain.literal(2));
+  return is_untyped_access_chain(opcode) ? chain.id(base_type_operand)
+                                         : pointee_type(lowering.module(), specialized_base(chain));
+}
+
 // The offset in what Base of a constant access chain points to of the part that the indices from operand `first` on select.
-std::optional<std::uint64_t> constant_offset(const Lowering& lowering, const Instruction& chain,
-                                             unsigned first) {
-  constexpr unsigned base = 3;
-  Id type = lowering.type_of(chain.id(base)).element;
+std::optional<std::uint64_t> constant_offset(const Lowering& lowering, const Instruction& chain) {
+  Id type = constant_base_type(lowering, chain);
+  const auto opcode = static_cast<spv::Op>(chain.literal(2));
   std::uint64_t offset = 0;
-  for (unsigned i = first; i < chain.operand_count(); ++i) {
+  for (unsigned i = first_index_operand(opcode) + 1; i < chain.operand_count(); ++i) {
     const Type& whole = lowering.type(type);
     const auto index = lowering.types().integer(chain.id(i));
     if (!index || *index < 0) return std::nullopt;
@@ -219,7 +227,8 @@ std::optional<std::uint64_t> constant_offset(const Lowering& lowering, const Ins
     }
   }
   // The validator checks it only in functions. Translators are known to write a chain from an array that counts bytes.
-  if (lowering.type(chain.type).element != type)
+  const Id declared = lowering.type(chain.type).element;
+  if (declared != 0 && declared != type)
     lowering.fail_input("the type of " + lowering.module().display(chain.result) +
                         " is not a pointer to what the access chain selects");
   return offset;
@@ -232,11 +241,10 @@ std::optional<std::uint64_t> constant_pointer(Lowering& lowering, Id id) {
   if (const ConstantValue* value = lowering.types().constant(id);
       value != nullptr && value->size() == 1 && !value->front().undefined)
     return value->front().bits;
-  if (definition->opcode == spv::Op::OpVariable)
-    return constant_address(lowering, lowering.slot(id));
+  if (is_variable(definition->opcode)) return constant_address(lowering, lowering.slot(id));
   if (definition->opcode != spv::Op::OpSpecConstantOp || definition->operand_count() < 4)
     return std::nullopt;
-  const Id base = definition->id(3);
+  const Id base = specialized_base(*definition);
   const auto address = constant_pointer(lowering, base);
   if (!address) return std::nullopt;
   switch (static_cast<spv::Op>(definition->literal(2))) {
@@ -244,17 +252,23 @@ std::optional<std::uint64_t> constant_pointer(Lowering& lowering, Id id) {
     case spv::Op::OpPtrCastToGeneric:
       return address;
     case spv::Op::OpAccessChain:
-    case spv::Op::OpInBoundsAccessChain: {
-      const auto offset = constant_offset(lowering, *definition, 4);
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpUntypedAccessChainKHR:
+    case spv::Op::OpUntypedInBoundsAccessChainKHR: {
+      const auto offset = constant_offset(lowering, *definition);
       return offset ? std::optional(*address + *offset) : std::nullopt;
     }
     case spv::Op::OpPtrAccessChain:
-    case spv::Op::OpInBoundsPtrAccessChain: {
-      if (definition->operand_count() < 5) return std::nullopt;
-      const auto element = lowering.types().integer(definition->id(4));
-      const auto offset = constant_offset(lowering, *definition, 5);
+    case spv::Op::OpInBoundsPtrAccessChain:
+    case spv::Op::OpUntypedPtrAccessChainKHR:
+    case spv::Op::OpUntypedInBoundsPtrAccessChainKHR: {
+      const unsigned first_index =
+          first_index_operand(static_cast<spv::Op>(definition->literal(2))) + 1;
+      if (definition->operand_count() < first_index) return std::nullopt;
+      const auto element = lowering.types().integer(definition->id(first_index - 1));
+      const auto offset = constant_offset(lowering, *definition);
       if (!element || !offset) return std::nullopt;
-      const std::uint64_t size = lowering.type(lowering.type_of(base).element).size;
+      const std::uint64_t size = lowering.type(constant_base_type(lowering, *definition)).size;
       return *address + *offset + static_cast<std::uint64_t>(*element) * size;
     }
     default:
@@ -309,9 +323,9 @@ bool store_constant(Lowering& lowering, const ObjectEntry& object, Id constant, 
 
 // Sets the initial contents of the variable.
 void initialize(Lowering& lowering, const Instruction& variable, const ObjectEntry& object) {
-  constexpr unsigned initializer = 3;
+  const unsigned initializer = initializer_operand(variable.opcode);
   if (!variable.has(initializer)) return;
-  const Id type = lowering.type(variable.type).element;
+  const Id type = data_type(lowering.module(), variable);
   if (!store_constant(lowering, object, variable.id(initializer), type, 0)) {
     lowering.fail_unsupported("the initializer of variable " +
                               lowering.module().display(variable.result));
@@ -339,7 +353,7 @@ Value lower_constant_pointer(Lowering& lowering, const Instruction& constant) {
 }
 
 Value kernel_variable(Lowering& lowering, const Instruction& variable) {
-  const Type& pointee = lowering.type(lowering.type(variable.type).element);
+  const Type& pointee = lowering.type(data_type(lowering.module(), variable));
   const std::string name = lowering.module().display(variable.result);
   const bool is_constant =
       lowering.type(variable.type).storage_class == spv::StorageClass::UniformConstant;
@@ -353,7 +367,7 @@ Value kernel_variable(Lowering& lowering, const Instruction& variable) {
     lowering.fail({Status::limit, "memory limit reached while allocating variable " + name});
   }
   if (!is_constant) lowering.builder().add_global_variable(object);
-  lowering.builder().set_contents(object, {lowering.type(variable.type).element});
+  lowering.builder().set_contents(object, {data_type(lowering.module(), variable)});
   const ObjectEntry entry = lowering.memory().object(object);
   initialize(lowering, variable, entry);
   entry.allocation->writable = !is_constant;
@@ -362,6 +376,7 @@ Value kernel_variable(Lowering& lowering, const Instruction& variable) {
 
 Value copy_for_callee(Lowering& lowering, Id parameter, const Value& argument) {
   const Id pointee = lowering.type_of(parameter).element;
+  if (pointee == 0) lowering.fail_unsupported("an untyped pointer that is passed by value");
   if (argument.slots.size() != 1) {
     lowering.fail_unsupported("a variable in registers as an argument that is passed by value");
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 
 namespace spirv_oracle {
@@ -39,8 +40,12 @@ bool is_used_as_value(Lowering& lowering, Id pointer, unsigned depth) {
         return use.operand != 0;
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
+      case spv::Op::OpUntypedAccessChainKHR:
+      case spv::Op::OpUntypedInBoundsAccessChainKHR:
       case spv::Op::OpPtrAccessChain:
       case spv::Op::OpInBoundsPtrAccessChain:
+      case spv::Op::OpUntypedPtrAccessChainKHR:
+      case spv::Op::OpUntypedInBoundsPtrAccessChainKHR:
       case spv::Op::OpBitcast:
       case spv::Op::OpCopyObject:
       case spv::Op::OpPtrCastToGeneric:
@@ -72,7 +77,7 @@ void end_lifetimes(Lowering& lowering, const Function& callee) {
   const Block& entry = callee.blocks.front();
   for (std::uint32_t i = entry.first; i <= entry.last; ++i) {
     const Instruction& variable = lowering.module().instruction(i);
-    if (variable.opcode != spv::Op::OpVariable) continue;
+    if (!is_variable(variable.opcode)) continue;
     const Value& value = lowering.value(variable.result);
     if (may_outlive_call(lowering, variable, value))
       lowering.emit(&mark_copies<true>, no_slot, {value.slots[0]});

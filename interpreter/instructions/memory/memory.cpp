@@ -18,6 +18,7 @@
 #include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/instructions/memory/small_pointers.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/emit_copy.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
@@ -27,21 +28,15 @@
 namespace spirv_oracle {
 namespace {
 
-Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
-
 // Whether access chains lead to what the pointer points to through a packed structure.
 bool is_in_packed_structure(Lowering& lowering, Id pointer) {
   for (;;) {
     const Instruction* chain = lowering.module().definition(pointer);
     if (chain == nullptr) return false;
-    const bool has_element = chain->opcode == spv::Op::OpPtrAccessChain ||
-                             chain->opcode == spv::Op::OpInBoundsPtrAccessChain;
-    if (!has_element && chain->opcode != spv::Op::OpAccessChain &&
-        chain->opcode != spv::Op::OpInBoundsAccessChain)
-      return false;
-    pointer = chain->id(2);
-    Id type = pointee_of(lowering, pointer);
-    for (unsigned i = has_element ? 4 : 3; i < chain->operand_count(); ++i) {
+    if (!is_access_chain(chain->opcode)) return false;
+    pointer = base_of(*chain);
+    Id type = base_type(lowering.module(), *chain);
+    for (unsigned i = first_index_operand(chain->opcode); i < chain->operand_count(); ++i) {
       if (lowering.module().has_decoration(type, spv::Decoration::CPacked)) return true;
       const Type& whole = lowering.type(type);
       if (whole.kind != Type::Kind::structure) {
@@ -56,16 +51,15 @@ bool is_in_packed_structure(Lowering& lowering, Id pointer) {
   }
 }
 
-// The alignment of an access through `pointer` according to its memory operands. Without Aligned, it is that of the type in a
+// The alignment of an access to a `type` through `pointer` according to its memory operands. Without Aligned, it is that of the type in a
 // kernel, and 1 in a shader, in which each component must be aligned to its size anyway.
-std::uint32_t access_alignment(Lowering& lowering, Id pointer,
+std::uint32_t access_alignment(Lowering& lowering, Id pointer, Id type,
                                const MemoryAccessOperands& operands) {
   const std::optional<std::uint32_t> stated = operands.alignment();
   if (!lowering.program().is_kernel()) return stated.value_or(1);
   // OpenCL, "Alignment of Types".
   const bool is_natural = !stated && !is_in_packed_structure(lowering, pointer);
-  return exact_alignment |
-         (is_natural ? lowering.type(pointee_of(lowering, pointer)).alignment : stated.value_or(1));
+  return exact_alignment | (is_natural ? lowering.type(type).alignment : stated.value_or(1));
 }
 
 // The end of the last component of a value.
@@ -80,11 +74,10 @@ bool is_generic(Lowering& lowering, Id pointer) {
   return lowering.type_of(pointer).storage_class == spv::StorageClass::Generic;
 }
 
-// The plane of addresses for an access through the pointer.
-Slot accessed_address(Lowering& lowering, Id pointer) {
+// The plane of addresses for an access to a `type` through the pointer.
+Slot accessed_address(Lowering& lowering, Id pointer, Id type) {
   if (!lowering.program().is_kernel()) return lowering.slot(pointer);
-  const std::uint64_t end =
-      extent_of(memory_components(lowering.types(), pointee_of(lowering, pointer), {}));
+  const std::uint64_t end = extent_of(memory_components(lowering.types(), type, {}));
   return own_copy_address(lowering, pointer, static_cast<std::uint32_t>(end));
 }
 
@@ -95,11 +88,20 @@ struct AccessProperties {
   bool is_generic = false;
 };
 
-AccessProperties properties_of(Lowering& lowering, Id pointer, const MemoryAccessOperands& operands,
-                               bool store) {
-  return {access_alignment(lowering, pointer, operands),
+AccessProperties properties_of(Lowering& lowering, Id pointer, Id type,
+                               const MemoryAccessOperands& operands, bool store) {
+  return {access_alignment(lowering, pointer, type, operands),
           race_site(lowering, pointer, operands.memory_model(), store),
           is_generic(lowering, pointer)};
+}
+
+// The layout of the matrices in a `type` that is accessed through a pointer. Only what the pointer was made to point to may
+// contain some ("Validation Rules for Shader Capabilities", Untyped pointers).
+MatrixLayout accessed_matrix(Lowering& lowering, Id pointer, Id type) {
+  const Id pointee = pointee_type(lowering.module(), pointer);
+  const bool is_laid_out =
+      type == pointee || lowering.type(type).kind == lowering.type(pointee).kind;
+  return is_laid_out ? lowering.value(pointer).pointer.matrix : MatrixLayout{};
 }
 
 // "Memory Location": an access to a whole aggregate may also access the padding between its parts, but not the
@@ -210,6 +212,14 @@ void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id ty
   }
 }
 
+// Loads or stores the components of a `type` in memory.
+void access_memory(Lowering& lowering, bool store, Id pointer, Id type, std::span<const Slot> slots,
+                   const MemoryAccessOperands& operands) {
+  const MatrixLayout matrix = accessed_matrix(lowering, pointer, type);
+  emit_accesses(lowering, store, accessed_address(lowering, pointer, type), type, matrix, slots,
+                properties_of(lowering, pointer, type, operands, store));
+}
+
 // The pointer to a descriptor is the descriptor itself. For a combined image sampler, it is both descriptors.
 void load_descriptor(Lowering& lowering, const Instruction& instruction, Value pointer) {
   if (pointer.pointer.descriptors != 0)
@@ -260,6 +270,12 @@ struct OpVariable : Arrangement<grammar::OpVariable> {
   static constexpr bool only_moves = true;
   static void arrange(Lowering& lowering, const Instruction& variable);
 };
+struct OpUntypedVariableKHR : Arrangement<grammar::OpUntypedVariableKHR> {
+  static constexpr bool only_moves = true;
+  static void arrange(Lowering& lowering, const Instruction& variable) {
+    OpVariable::arrange(lowering, variable);
+  }
+};
 
 struct OpLoad : Arrangement<grammar::OpLoad> {
   static constexpr bool shares_planes = false;
@@ -283,12 +299,9 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     const Value& pointer = lowering.value(pointer_id);
     const bool is_descriptor = lowering.type(instruction.type).is_descriptor();
     if (!is_descriptor && !Lowering::in_planes(pointer)) {
-      const MatrixLayout matrix = pointer.pointer.matrix;
       const std::vector<Slot> results = lowering.new_planes(instruction.type);
       lowering.bind(instruction.result, results);
-      emit_accesses(lowering, false, accessed_address(lowering, pointer_id), instruction.type,
-                    matrix, results, properties_of(lowering, pointer_id, operands, false));
-      return;
+      return access_memory(lowering, false, pointer_id, instruction.type, results, operands);
     }
     operands.take_for_registers();
     if (!Lowering::in_planes(pointer)) return load_descriptor(lowering, instruction, pointer);
@@ -298,7 +311,7 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
   static void load_from_planes(Lowering& lowering, const Instruction& instruction, Id pointer_id) {
     const Value& pointer = lowering.value(pointer_id);
     const auto variable =
-        lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
+        lowering.variable_slots(pointer.pointer, pointee_type(lowering.module(), pointer_id));
     if (lowering.type(instruction.type).is_descriptor())
       return load_held_descriptor(lowering, instruction, variable);
     if (lowering.analysis().load_may_share(lowering.registry(), instruction)) {
@@ -329,7 +342,9 @@ struct OpStore : Arrangement<grammar::OpStore> {
     const std::vector<Slot> object = lowering.value(instruction.id(grammar::OpStore::object)).slots;
     with_memory_access(lowering, instruction, grammar::OpStore::memory_access,
                        [&](const MemoryAccessOperands& operands) {
-                         store_to_pointer(lowering, pointer, object, operands);
+                         store_to_pointer(lowering, pointer,
+                                          accessed_type(lowering.module(), instruction, pointer),
+                                          object, operands);
                        });
   }
 };
@@ -342,11 +357,11 @@ struct OpCopyMemory : Arrangement<grammar::OpCopyMemory> {
 };
 
 // The number of elements of the runtime array at the end of a block, from the rest of the buffer.
-struct OpArrayLength : Arrangement<grammar::OpArrayLength> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const Id structure = instruction.id(grammar::OpArrayLength::structure);
-    const Type& block = lowering.type(pointee_of(lowering, structure));
-    const std::uint32_t member = instruction.literal(grammar::OpArrayLength::array_member);
+template <class Grammar>
+struct LengthOfRuntimeArray : Arrangement<Grammar> {
+  static void emit(Lowering& lowering, const Instruction& instruction, Id pointer, Id structure) {
+    const Type& block = lowering.type(structure);
+    const std::uint32_t member = instruction.literal(Grammar::array_member);
     if (member >= block.members.size())
       lowering.fail_input("member " + std::to_string(member) +
                           " does not exist: the structure has " +
@@ -359,7 +374,20 @@ struct OpArrayLength : Arrangement<grammar::OpArrayLength> {
     const Slot result = lowering.define(instruction).slots[0];
     lowering.check_width(result, 4);
     lowering.emit(array_length_handler(), result,
-                  {lowering.slot(structure, 0, ScalarType::pointer())}, lowering.add_data(words));
+                  {lowering.slot(pointer, 0, ScalarType::pointer())}, lowering.add_data(words));
+  }
+};
+
+struct OpArrayLength : LengthOfRuntimeArray<grammar::OpArrayLength> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(grammar::OpArrayLength::structure);
+    emit(lowering, instruction, pointer, pointee_type(lowering.module(), pointer));
+  }
+};
+struct OpUntypedArrayLengthKHR : LengthOfRuntimeArray<grammar::OpUntypedArrayLengthKHR> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    emit(lowering, instruction, instruction.id(grammar::OpUntypedArrayLengthKHR::pointer),
+         instruction.id(grammar::OpUntypedArrayLengthKHR::structure));
   }
 };
 
@@ -396,7 +424,7 @@ Value create_lane_memory(Lowering& lowering, Id variable, Id pointee) {
 }
 
 Value create_private_variable(Lowering& lowering, const Instruction& variable) {
-  const Id pointee = lowering.type(variable.type).element;
+  const Id pointee = data_type(lowering.module(), variable);
   const bool small = lowering.type(pointee).component_count <= max_components_in_planes &&
                      lowering.type(pointee).component_count > 0;
   if (!small || !lowering.analysis().only_loaded_and_stored(variable.result)) {
@@ -409,7 +437,7 @@ Value create_private_variable(Lowering& lowering, const Instruction& variable) {
 
 Value create_input_memory(Lowering& lowering, const Instruction& variable,
                           std::span<const Slot> planes) {
-  const Id pointee = lowering.type(variable.type).element;
+  const Id pointee = data_type(lowering.module(), variable);
   Value value = create_lane_memory(lowering, variable.result, pointee);
   emit_accesses(lowering, true, value.slots[0], pointee, {}, planes, {});
   return value;
@@ -417,7 +445,7 @@ Value create_input_memory(Lowering& lowering, const Instruction& variable,
 
 void undefine_private_variable(Lowering& lowering, const Instruction& variable,
                                const Value& value) {
-  const Id pointee = lowering.type(variable.type).element;
+  const Id pointee = data_type(lowering.module(), variable);
   if (Lowering::in_planes(value)) {
     for (const Slot slot : lowering.variable_slots(value.pointer, pointee)) {
       lowering.describe(lowering.emit(undefine_handler(), slot), {.reads_result = true});
@@ -434,21 +462,20 @@ void undefine_private_variable(Lowering& lowering, const Instruction& variable,
 
 void initialize_private_variable(Lowering& lowering, const Instruction& variable,
                                  const Value& value) {
-  if (!variable.has(grammar::OpVariable::initializer))
-    return undefine_private_variable(lowering, variable, value);
-  const Id pointee = lowering.type(variable.type).element;
-  lowering.value(variable.id(grammar::OpVariable::initializer));
+  const unsigned initializer = initializer_operand(variable.opcode);
+  if (!variable.has(initializer)) return undefine_private_variable(lowering, variable, value);
+  const Id pointee = data_type(lowering.module(), variable);
+  lowering.value(variable.id(initializer));
   if (Lowering::in_planes(value)) {
     const auto slots = lowering.variable_slots(value.pointer, pointee);
     const auto scalars = lowering.components(pointee);
     for (std::size_t i = 0; i < slots.size(); ++i) {
-      const Slot initial = lowering.slot(variable.id(grammar::OpVariable::initializer), i);
+      const Slot initial = lowering.slot(variable.id(initializer), i);
       emit_masked_copy(lowering, slots[i], initial, scalars[i]);
     }
     return;
   }
-  const std::vector<Slot> slots =
-      lowering.value(variable.id(grammar::OpVariable::initializer)).slots;
+  const std::vector<Slot> slots = lowering.value(variable.id(initializer)).slots;
   emit_accesses(lowering, true, value.slots[0], pointee, {}, slots, {});
 }
 
@@ -477,45 +504,39 @@ Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes) {
     default:
       return address;
   }
-  if (lowering.analysis().stays_in_variable(pointer)) return address;
+  const std::uint64_t size = lowering.type(pointee_type(lowering.module(), pointer)).size;
+  if (bytes <= size && lowering.analysis().stays_in_variable(pointer)) return address;
   const Slot checked = lowering.new_plane(ScalarType::pointer());
   lowering.check_width(address, ScalarType::pointer().bytes);
   lowering.emit(own_copy_handler(), checked, {address}, bytes);
   return checked;
 }
 
-std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
+std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id, Id type,
                                     const MemoryAccessOperands& operands) {
-  const Id pointee = pointee_of(lowering, pointer_id);
   const Value& pointer = lowering.value(pointer_id);
-  std::vector<Slot> results = lowering.new_planes(pointee);
+  std::vector<Slot> results = lowering.new_planes(type);
   if (Lowering::in_planes(pointer)) {
     operands.take_for_registers();
-    const auto variable = lowering.variable_slots(pointer.pointer, pointee);
-    const auto scalars = lowering.components(pointee);
+    const auto variable = lowering.variable_slots(pointer.pointer, type);
+    const auto scalars = lowering.components(type);
     for (std::size_t i = 0; i < results.size(); ++i) {
       emit_copy(lowering, results[i], variable[i], scalars[i]);
     }
   } else {
-    const MatrixLayout matrix = pointer.pointer.matrix;
-    emit_accesses(lowering, false, accessed_address(lowering, pointer_id), pointee, matrix, results,
-                  properties_of(lowering, pointer_id, operands, false));
+    access_memory(lowering, false, pointer_id, type, results, operands);
   }
   return results;
 }
 
-void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> components,
+void store_to_pointer(Lowering& lowering, Id pointer_id, Id type, std::span<const Slot> components,
                       const MemoryAccessOperands& operands) {
-  const Id pointee = pointee_of(lowering, pointer_id);
   const Value& pointer = lowering.value(pointer_id);
-  if (!Lowering::in_planes(pointer)) {
-    const MatrixLayout matrix = pointer.pointer.matrix;
-    return emit_accesses(lowering, true, accessed_address(lowering, pointer_id), pointee, matrix,
-                         components, properties_of(lowering, pointer_id, operands, true));
-  }
+  if (!Lowering::in_planes(pointer))
+    return access_memory(lowering, true, pointer_id, type, components, operands);
   operands.take_for_registers();
-  const auto variable = lowering.variable_slots(pointer.pointer, pointee);
-  const auto scalars = lowering.components(pointee);
+  const auto variable = lowering.variable_slots(pointer.pointer, type);
+  const auto scalars = lowering.components(type);
   if (variable.size() != components.size()) lowering.fail_input("wrong number of components");
   for (std::size_t i = 0; i < components.size(); ++i) {
     lowering.check_width(components[i], scalars[i].bytes);
@@ -529,9 +550,11 @@ namespace {
 void OpCopyMemory::arrange(Lowering& lowering, const Instruction& instruction) {
   const auto copy = [&](const MemoryAccessOperands& of_target,
                         const MemoryAccessOperands& of_source) {
-    const std::vector<Slot> value = load_from_pointer(
-        lowering, instruction.id(Grammar::source), of_source.is_present() ? of_source : of_target);
-    store_to_pointer(lowering, instruction.id(Grammar::target), value, of_target);
+    const Id target = instruction.id(Grammar::target), source = instruction.id(Grammar::source);
+    const Id type = accessed_type(lowering.module(), instruction, target);
+    const std::vector<Slot> value =
+        load_from_pointer(lowering, source, type, of_source.is_present() ? of_source : of_target);
+    store_to_pointer(lowering, target, type, value, of_target);
   };
   with_memory_access(
       lowering, instruction, Grammar::memory_access, [&](const MemoryAccessOperands& of_target) {
@@ -544,7 +567,8 @@ void OpCopyMemory::arrange(Lowering& lowering, const Instruction& instruction) {
 }  // namespace
 
 std::span<const InstructionDefinition> memory_instructions() {
-  return InstructionList<OpVariable, OpLoad, OpStore, OpCopyMemory, OpArrayLength>::definitions;
+  return InstructionList<OpVariable, OpUntypedVariableKHR, OpLoad, OpStore, OpCopyMemory,
+                         OpArrayLength, OpUntypedArrayLengthKHR>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -30,11 +30,11 @@ void undefine_private_variable(Lowering& lowering, const Instruction& variable, 
 // pointer may leave the invocation's copy of a variable; the addresses are then checked.
 Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes);
 
-// Loads a value of the pointee type of `pointer`. Its planes are new, or those of a variable.
-std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer,
+// Loads a value of `type` through a pointer. Its planes are new, or those of a variable.
+std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer, Id type,
                                     const MemoryAccessOperands& operands = {});
-// Stores one component per plane, for the active lanes.
-void store_to_pointer(Lowering& lowering, Id pointer, std::span<const Slot> components,
+// Stores a value of `type`, one component per plane, for the active lanes.
+void store_to_pointer(Lowering& lowering, Id pointer, Id type, std::span<const Slot> components,
                       const MemoryAccessOperands& operands = {});
 
 }  // namespace spirv_oracle

@@ -93,14 +93,16 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
     const Id operand_1 = instruction.id(grammar::OpPtrDiff::operand_1);
     const auto declared =
         lowering.module().decoration(lowering.type_id_of(operand_1), spv::Decoration::ArrayStride);
-    const auto natural =
-        static_cast<std::uint32_t>(lowering.type(lowering.type_of(operand_1).element).size);
+    // An untyped pointer points into an array of bytes, whatever the ArrayStride of its type is.
+    const Id pointee = lowering.type_of(operand_1).element;
+    const auto natural = static_cast<std::uint32_t>(lowering.type(pointee).size);
     const Handler handler =
         internal::for_storage(UnsignedInt{}, lowering.type(instruction.type).scalar, false,
                               []<class T>() -> Handler { return &execute<std::make_signed_t<T>>; });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const Id operand_2 = instruction.id(grammar::OpPtrDiff::operand_2);
-    std::vector<std::uint32_t> words = {std::max(1u, declared.value_or(natural))};
+    std::vector<std::uint32_t> words = {pointee == 0 ? 1
+                                                     : std::max(1u, declared.value_or(natural))};
     const std::vector<std::uint32_t> places = array_place_words(lowering, operand_1);
     words.insert(words.end(), places.begin(), places.end());
     lowering.emit(handler, lowering.define(instruction).slots[0],

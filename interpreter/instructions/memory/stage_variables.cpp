@@ -4,13 +4,14 @@
 #include "interpreter/exec/stage_planes.h"
 #include "interpreter/instructions/memory/global_variables.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/interface_scalars.h"
 
 namespace spirv_oracle {
 namespace {
 
 Id pointee_of_variable(const Lowering& lowering, const Instruction& variable) {
-  return lowering.type(variable.type).element;
+  return data_type(lowering.module(), variable);
 }
 
 void check_interface(Lowering& lowering, const Instruction& variable) {
@@ -52,7 +53,7 @@ std::vector<const Instruction*> output_variables(const Lowering& lowering) {
   std::vector<const Instruction*> variables;
   for (const Id id : lowering.entry_point().interface) {
     const Instruction* variable = lowering.module().definition(id);
-    if (variable != nullptr && variable->opcode == spv::Op::OpVariable &&
+    if (variable != nullptr && is_variable(variable->opcode) &&
         static_cast<spv::StorageClass>(variable->literal(2)) == spv::StorageClass::Output)
       variables.push_back(variable);
   }
@@ -81,7 +82,8 @@ void add_addresses(Lowering& lowering, const Instruction& variable,
 std::vector<std::uint32_t> load_stage_outputs(Lowering& lowering) {
   std::vector<std::uint32_t> planes;
   for (const Instruction* variable : output_variables(lowering)) {
-    const std::vector<Slot> slots = load_from_pointer(lowering, variable->result);
+    const std::vector<Slot> slots =
+        load_from_pointer(lowering, variable->result, pointee_of_variable(lowering, *variable));
     for (const InterfaceScalar& scalar : scalars_of(lowering, *variable))
       planes.push_back(slots[scalar.number]);
   }

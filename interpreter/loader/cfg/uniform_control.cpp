@@ -6,6 +6,7 @@
 #include "interpreter/loader/cfg/dominators.h"
 #include "interpreter/loader/cfg/post_dominators.h"
 #include "interpreter/loader/opcode_classes.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -214,6 +215,7 @@ bool UniformControl::compute_uniform(const Instruction& instruction, unsigned de
   const bool is_in_function = flow_of(index_of(instruction)) != nullptr;
   switch (instruction.opcode) {
     case spv::Op::OpVariable:
+    case spv::Op::OpUntypedVariableKHR:
       return true;  // the pointer
     case spv::Op::OpFunctionParameter:
       return is_uniform_parameter(instruction.result, depth);
@@ -250,7 +252,7 @@ Id UniformControl::root(Id pointer) const {
   for (const Instruction* instruction = module_.definition(pointer);
        instruction != nullptr && derives_pointer(instruction->opcode);
        instruction = module_.definition(pointer))
-    pointer = instruction->id(2);
+    pointer = base_of(*instruction);
   return pointer;
 }
 
@@ -264,7 +266,7 @@ bool UniformControl::is_uniform_load(Id pointer, unsigned depth) {
     target = module_.definition(root(argument));
   }
   const Instruction* type = target == nullptr ? nullptr : module_.definition(target->type);
-  if (type == nullptr || type->opcode != spv::Op::OpTypePointer) return false;
+  if (type == nullptr || !is_pointer_type(type->opcode)) return false;
   if (const auto built_in = module_.decoration(target->result, spv::Decoration::BuiltIn))
     return is_same_for_workgroup(static_cast<spv::BuiltIn>(*built_in));
   switch (static_cast<spv::StorageClass>(type->literal(1))) {
@@ -274,7 +276,7 @@ bool UniformControl::is_uniform_load(Id pointer, unsigned depth) {
       return false;
     case spv::StorageClass::Function:
     case spv::StorageClass::Private:
-      return target->opcode == spv::Op::OpVariable && is_uniform_variable(*target, depth);
+      return is_variable(target->opcode) && is_uniform_variable(*target, depth);
     default:
       return true;
   }
@@ -342,7 +344,7 @@ void UniformControl::find_calls_and_writes() {
     for (std::uint32_t i = function.blocks.front().first; i <= function.blocks.back().last; ++i) {
       const Instruction& instruction = module_.instruction(i);
       if (const Id called = called_function(module_, instruction)) callers_[called].push_back(i);
-      if (instruction.opcode == spv::Op::OpLoad || instruction.opcode == spv::Op::OpVariable ||
+      if (instruction.opcode == spv::Op::OpLoad || is_variable(instruction.opcode) ||
           derives_pointer(instruction.opcode))
         continue;
       // Whatever else has a pointer as its operand may write through it.
@@ -351,9 +353,9 @@ void UniformControl::find_calls_and_writes() {
         const Id pointed = root(instruction.id(k));
         const Instruction* definition = module_.definition(pointed);
         const bool is_stored_value = instruction.opcode == spv::Op::OpStore && k == 1;
-        const bool is_place = definition != nullptr && !is_stored_value &&
-                              (definition->opcode == spv::Op::OpVariable ||
-                               definition->opcode == spv::Op::OpFunctionParameter);
+        const bool is_place =
+            definition != nullptr && !is_stored_value &&
+            (is_variable(definition->opcode) || definition->opcode == spv::Op::OpFunctionParameter);
         if (is_place && !is_debug_information(module_, instruction)) writes_[pointed].push_back(i);
       }
     }

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/loader/pointers.h"
 #include "interpreter/loader/types/specialized_module_builder.h"
 
 namespace spirv_oracle {
@@ -80,7 +81,7 @@ bool SpecializedModuleBuilder::holds_addresses(const Instruction& instruction) c
   const auto is_address = [this](Id id) {
     const Instruction* definition = module_.definition(id);
     if (definition == nullptr || result_.constant(id) != nullptr) return false;
-    return definition->opcode == spv::Op::OpVariable ||
+    return is_variable(definition->opcode) ||
            (declares_constant(definition->opcode) && holds_addresses(*definition));
   };
   switch (instruction.opcode) {
@@ -91,7 +92,7 @@ bool SpecializedModuleBuilder::holds_addresses(const Instruction& instruction) c
       return false;
     case spv::Op::OpSpecConstantOp:
       return result_.type(instruction.type).kind == Type::Kind::pointer &&
-             instruction.operand_count() > 3 && is_address(instruction.id(3));
+             is_address(specialized_base(instruction));
     default:
       return false;
   }

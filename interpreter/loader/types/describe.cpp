@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "interpreter/loader/argument_types.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/loader/types/kernel_image_types.h"
 #include "interpreter/loader/used_ids.h"
 #include "interpreter/pipe_argument.h"
@@ -148,7 +149,7 @@ void set_sizes(const SpecializedModule& types, Id block, ResourceInfo& resource)
 bool is_bound(const SpecializedModule& types, const Instruction& variable) {
   if (static_cast<spv::StorageClass>(variable.literal(2)) != spv::StorageClass::UniformConstant)
     return true;
-  const Type* type = &types.type(types.type(variable.type).element);
+  const Type* type = &types.type(data_type(types.module(), variable));
   while (type->kind == Type::Kind::array || type->kind == Type::Kind::runtime_array)
     type = &types.type(type->element);
   return type->is_descriptor() || type->kind == Type::Kind::other;
@@ -157,7 +158,7 @@ bool is_bound(const SpecializedModule& types, const Instruction& variable) {
 ResourceInfo describe_resource(const SpecializedModule& types, const Instruction& variable) {
   const Module& module = types.module();
   ResourceInfo resource;
-  Id block = types.type(variable.type).element;
+  Id block = data_type(types.module(), variable);
   std::uint64_t descriptors = 1;
   for (const Type* type = &types.type(block);
        type->kind == Type::Kind::array || type->kind == Type::Kind::runtime_array;
@@ -258,9 +259,11 @@ ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std
   if (resource.kind == ResourceKind::value_argument) {
     resource.fixed_size = types.type(contents).size;
   } else {
-    resource.runtime_stride = types.type(contents).size;
+    // An untyped pointer points to bytes.
+    resource.runtime_stride = contents == 0 ? 1 : types.type(contents).size;
   }
-  resource.scalar = ScalarsOf(types, contents).only();
+  resource.scalar =
+      contents == 0 ? std::optional(ScalarKind::uint8) : ScalarsOf(types, contents).only();
   const bool is_number = types.type(contents).kind == Type::Kind::scalar ||
                          types.type(contents).kind == Type::Kind::vector;
   if (is_signed && is_number && resource.scalar) resource.scalar = as_signed(*resource.scalar);

@@ -205,6 +205,7 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
     case spv::Op::OpTypeStruct:
       return make_structure(instruction);
     case spv::Op::OpTypePointer:
+    case spv::Op::OpTypeUntypedPointerKHR:
       return make_pointer(instruction);
     case spv::Op::OpTypeFunction:
       return make_function(instruction);
@@ -479,7 +480,8 @@ Result<Type> SpecializedModuleBuilder::make_structure(const Instruction& instruc
 }
 
 Result<Type> SpecializedModuleBuilder::make_pointer(const Instruction& instruction) const {
-  if (result_.type(instruction.id(2)).kind == Type::Kind::none) {
+  const bool is_typed = instruction.opcode == spv::Op::OpTypePointer;
+  if (is_typed && result_.type(instruction.id(2)).kind == Type::Kind::none) {
     return malformed_type(module_, instruction,
                           module_.display(instruction.id(2)) + " is not a type declared before it");
   }
@@ -487,7 +489,7 @@ Result<Type> SpecializedModuleBuilder::make_pointer(const Instruction& instructi
   type.kind = Type::Kind::pointer;
   type.scalar = ScalarType::pointer();
   type.storage_class = static_cast<spv::StorageClass>(instruction.literal(1));
-  type.element = instruction.id(2);
+  if (is_typed) type.element = instruction.id(2);
   type.stride = module_.decoration(instruction.result, spv::Decoration::ArrayStride).value_or(0);
   type.size = type.alignment = pointer_bytes(module_);
   type.component_count = 1;

@@ -101,7 +101,8 @@ struct Type {
 
   Kind kind = Kind::none;
   ScalarType scalar;  // scalars; components of vectors and matrices
-  // vector, matrix (a column), cooperative matrix (a component), arrays; pointers: pointee; sampled image: the image
+  // vector, matrix (a column), cooperative matrix (a component), arrays; pointers: pointee, 0 if they are untyped; sampled image:
+  // the image
   Id element = 0;
   // Components, columns or elements. Of a cooperative matrix: the components that each invocation holds, and which are its
   // components in registers. Of a tensor layout or view: the numbers of its state.

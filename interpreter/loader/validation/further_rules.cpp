@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/loader/pointers.h"
 #include "interpreter/loader/validation/semantics_rules.h"
 
 namespace spirv_oracle {
@@ -48,6 +49,7 @@ class FurtherRules {
   Result<void> check(const Instruction& instruction) const;
   Result<void> check_variable(const Instruction& variable) const;
   Result<void> check_access_chain(const Instruction& chain) const;
+  Result<void> check_abort(const Instruction& abort) const;
   Result<void> check_copy(const Instruction& copy, unsigned first) const;
   Result<void> check_access(const Instruction& access, Id pointer, unsigned memory_operands) const;
 
@@ -104,6 +106,7 @@ void FurtherRules::note_parts(const Instruction& instruction, unsigned first, un
 Result<void> FurtherRules::check(const Instruction& instruction) const {
   switch (instruction.opcode) {
     case spv::Op::OpVariable:
+    case spv::Op::OpUntypedVariableKHR:
       return check_variable(instruction);
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
@@ -116,6 +119,8 @@ Result<void> FurtherRules::check(const Instruction& instruction) const {
       return check_copy(instruction, 2);
     case spv::Op::OpCopyMemorySized:
       return check_copy(instruction, 3);
+    case spv::Op::OpAbortKHR:
+      return check_abort(instruction);
     default:
       break;
   }
@@ -130,7 +135,7 @@ Result<void> FurtherRules::check_interfaces() const {
     if (!is_vulkan_ || entry.model != spv::ExecutionModel::GLCompute) continue;
     for (const Id id : entry.interface) {
       const Instruction* variable = module_.definition(id);
-      if (variable != nullptr && variable->opcode == spv::Op::OpVariable &&
+      if (variable != nullptr && is_variable(variable->opcode) &&
           static_cast<spv::StorageClass>(variable->literal(2)) == spv::StorageClass::Output)
         return broken(
             *variable, "VUID-StandaloneSpirv-None-04644",
@@ -143,9 +148,13 @@ Result<void> FurtherRules::check_interfaces() const {
 // Vulkan, "Shader Interfaces": where decorations may lay out types. We do not reject variables in the storage classes Private
 // and Function, because glslang copies arrays from blocks to such variables.
 Result<void> FurtherRules::check_variable(const Instruction& variable) const {
-  const Instruction* pointer = module_.definition(variable.type);
-  if (!is_vulkan_ || pointer == nullptr || !has_layout_[pointer->id(2)] ||
-      static_cast<spv::StorageClass>(variable.literal(2)) != spv::StorageClass::Workgroup ||
+  const Id type = data_type(module_, variable);
+  const auto storage = static_cast<spv::StorageClass>(variable.literal(2));
+  if (is_vulkan_ && type == 0 && variable.opcode == spv::Op::OpUntypedVariableKHR &&
+      storage != spv::StorageClass::UniformConstant)
+    return broken(variable, "VUID-StandaloneSpirv-OpUntypedVariableKHR-11167",
+                  "the untyped variable has no Data Type");
+  if (!is_vulkan_ || type == 0 || !has_layout_[type] || storage != spv::StorageClass::Workgroup ||
       std::ranges::count(module_.capabilities(),
                          spv::Capability::WorkgroupMemoryExplicitLayoutKHR) != 0)
     return {};
@@ -176,6 +185,48 @@ Result<void> FurtherRules::check_access_chain(const Instruction& chain) const {
                     (of_array ? "has the ArrayStride " + std::to_string(*of_array) : "has none"));
 }
 
+// Whether composites of the types have the same parts, whatever their layouts (OpCopyLogical). Types follow their parts.
+bool logically_match(const Module& module, Id first, Id second) {
+  if (first == second) return true;
+  const Instruction* const a = module.definition(first);
+  const Instruction* const b = module.definition(second);
+  if (a == nullptr || b == nullptr || a->opcode != b->opcode) return false;
+  if (a->opcode == spv::Op::OpTypeArray)
+    return a->id(2) == b->id(2) && logically_match(module, a->id(1), b->id(1));
+  if (a->opcode != spv::Op::OpTypeStruct || a->operand_count() != b->operand_count()) return false;
+  for (unsigned i = 1; i < a->operand_count(); ++i) {
+    if (!logically_match(module, a->id(i), b->id(i))) return false;
+  }
+  return true;
+}
+
+// Whether all parts of a type have their places.
+bool is_laid_out(const Module& module, Id id) {
+  const Instruction* const type = module.definition(id);
+  if (type == nullptr) return false;
+  if (type->opcode == spv::Op::OpTypeArray)
+    return module.has_decoration(id, spv::Decoration::ArrayStride) &&
+           is_laid_out(module, type->id(1));
+  if (type->opcode != spv::Op::OpTypeStruct) return true;
+  for (std::uint32_t i = 0; i + 1 < type->operand_count(); ++i) {
+    if (!module.member_decoration(id, i, spv::Decoration::Offset) ||
+        !is_laid_out(module, type->id(i + 1)))
+      return false;
+  }
+  return true;
+}
+
+Result<void> FurtherRules::check_abort(const Instruction& abort) const {
+  constexpr const char* rule = "OpAbortKHR, Message Type";
+  const Id type = abort.id(0);
+  const Instruction* message = module_.definition(abort.id(1));
+  if (message == nullptr || !logically_match(module_, type, message->type))
+    return broken(abort, rule, "the type of Message does not logically match Message Type");
+  const bool is_shader = std::ranges::count(module_.capabilities(), spv::Capability::Shader) != 0;
+  if (!is_shader || is_laid_out(module_, type)) return {};
+  return broken(abort, rule, "Message Type has no explicit layout");
+}
+
 // One set of Memory Operands concerns both accesses. Of two, the first one concerns the target.
 Result<void> FurtherRules::check_copy(const Instruction& copy, unsigned first) const {
   using Mask = spv::MemoryAccessMask;
@@ -201,9 +252,10 @@ Result<void> FurtherRules::check_access(const Instruction& access, Id pointer,
   }
   const Instruction* type = type_of(pointer);
   const bool is_physical =
-      type != nullptr && type->opcode == spv::Op::OpTypePointer &&
+      type != nullptr && is_pointer_type(type->opcode) &&
       type->literal(1) == static_cast<std::uint32_t>(spv::StorageClass::PhysicalStorageBuffer);
-  const std::uint32_t largest = is_physical ? scalar_bytes_[type->id(2)] : 0;
+  const std::uint32_t largest =
+      is_physical ? scalar_bytes_[accessed_type(module_, access, pointer)] : 0;
   if (!is_vulkan_ || largest == 0 || alignment % largest == 0) return {};
   return broken(access, "VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314",
                 "the alignment " + std::to_string(alignment) + " is not a multiple of " +
