@@ -11,6 +11,7 @@ namespace {
 // The address does not change.
 template <class G>
 struct PointerCast : Arrangement<G> {
+  static constexpr auto enclosure = &enclosures::bits;
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(G::pointer);
     Value result;
@@ -24,6 +25,7 @@ struct OpGenericCastToPtr : PointerCast<grammar::OpGenericCastToPtr> {};
 
 // Null unless Pointer points into Storage. extra: Storage.
 struct OpGenericCastToPtrExplicit : Arrangement<grammar::OpGenericCastToPtrExplicit> {
+  static constexpr auto enclosure = &enclosures::bits;
   static const Record* execute(Subgroup& subgroup, const Record* record) {
     combine_headers(subgroup, record->result, record->operand[0]);
     const std::uint64_t* pointer = subgroup.values<std::uint64_t>(record->operand[0]);
