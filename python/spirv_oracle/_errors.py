@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Optional
+
+if TYPE_CHECKING:
+    from ._run import Finding, Run
 
 
 class Error(Exception):
@@ -25,13 +30,13 @@ class Unsupported(Error, NotImplementedError):
 class LimitReached(Error, RuntimeError):
     """A limit ended the run: steps, memory or time. ``result``: the incomplete run, or None if it had not started."""
 
-    result = None
+    result: Optional[Run] = None
 
 
 class UndefinedBehavior(Error, AssertionError):
     """``Run.raise_if_undefined`` found undefined behavior or undefined results. ``findings``: the reasons."""
 
-    findings: tuple = ()
+    findings: tuple[Finding, ...] = ()
 
 
 # Options of the commands, as messages name them, and the parameters that set them.
@@ -57,7 +62,7 @@ _DICTIONARIES = {"--buffer", "--image", "--sampler", "--memory", "--arg", "--for
 def in_words_of_python(message: str) -> str:
     """A message of the commands with parameters instead of options."""
 
-    def assignment(match: re.Match) -> str:
+    def assignment(match: re.Match[str]) -> str:
         option, name, value = match.group(1), match.group(3), match.group(4)
         if option not in _DICTIONARIES:
             return match.group(0)
@@ -74,7 +79,7 @@ def error_of(status: int, message: str) -> Error:
 
 
 @contextlib.contextmanager
-def of_module():
+def of_module() -> Iterator[None]:
     """What is wrong while a module is loaded is wrong in the module."""
     try:
         yield

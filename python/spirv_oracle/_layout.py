@@ -5,7 +5,7 @@ A layout is the JSON of ``python/layout_json.h``: a scalar or vector, an array, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -28,8 +28,8 @@ class Geometry(NamedTuple):
     """Where the elements of an array are in a buffer. Strides are bytes."""
 
     dtype: np.dtype
-    shape: tuple
-    strides: tuple
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
 
 
 def flat_layout(scalar: str, components: int) -> dict:
@@ -127,16 +127,21 @@ def states(shadow: Any, where: Geometry, offset: int, least: int, most: int = 25
         found = view(shadow, of_bytes, offset)
         return np.any((found >= least) & (found <= most), axis=-1)
     mask = np.zeros(where.shape, np.ma.make_mask_descr(dtype))
-    for name in dtype.names:
-        kind, at = dtype.fields[name][:2]
-        inner = Geometry(kind.base, (*where.shape, *kind.shape), (*where.strides, *_strides(kind)))
-        mask[name] = states(shadow, inner, offset + at, least, most)
+    for name, inner, at in _fields(where, offset):
+        mask[name] = states(shadow, inner, at, least, most)
     return mask
 
 
-def _strides(dtype: np.dtype) -> tuple:
+def _fields(where: Geometry, offset: int) -> Iterator[tuple[str, Geometry, int]]:
+    """The fields of an array of structures: each one's name, where its elements are, and the offset of the first."""
+    for name, (kind, at, *_) in (where.dtype.fields or {}).items():
+        yield name, Geometry(kind.base, (*where.shape, *kind.shape), (*where.strides, *_strides(kind))), offset + at
+
+
+def _strides(dtype: np.dtype) -> tuple[int, ...]:
     """Of the elements of a subarray."""
-    strides, step = [], dtype.base.itemsize
+    strides: list[int] = []
+    step = dtype.base.itemsize
     for extent in reversed(dtype.shape):
         strides.insert(0, step)
         step *= extent
@@ -295,10 +300,8 @@ def _mark(undefined: np.ndarray, where: Geometry, offset: int, mask: Optional[np
         of_bytes = Geometry(np.dtype("uint8"), (*where.shape, where.dtype.itemsize), (*where.strides, 1))
         view(undefined, of_bytes, offset)[...] = 0 if mask is None else mask[..., np.newaxis]
         return
-    for name in where.dtype.names:
-        kind, at = where.dtype.fields[name][:2]
-        inner = Geometry(kind.base, (*where.shape, *kind.shape), (*where.strides, *_strides(kind)))
-        _mark(undefined, inner, offset + at, None if mask is None else mask[name])
+    for name, inner, at in _fields(where, offset):
+        _mark(undefined, inner, at, None if mask is None else mask[name])
 
 
 def pack(layout: dict, value: Any, name: str) -> Packed:

@@ -36,8 +36,8 @@ class Resource:
     fixed_size: int
     runtime_stride: int
     count: int
-    layout: Optional[dict] = dataclasses.field(repr=False)
-    image: Optional[dict] = None
+    layout: Optional[dict[str, Any]] = dataclasses.field(repr=False)
+    image: Optional[dict[str, Any]] = None
 
     @property
     def dtype(self) -> np.dtype:
@@ -58,9 +58,9 @@ class EntryPoint:
 
     name: str
     execution_model: str
-    local_size: Optional[tuple]
+    local_size: Optional[tuple[int, int, int]]
     subgroup_size: Optional[int]
-    resources: tuple
+    resources: tuple[Resource, ...]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,6 +71,10 @@ class SpecConstant:
     name: str
     type: str
     default: Any
+
+
+def _triple(numbers: Any) -> Optional[tuple[int, int, int]]:
+    return (numbers[0], numbers[1], numbers[2]) if numbers else None
 
 
 def _resource(found: dict, layouts: dict) -> Resource:
@@ -93,7 +97,7 @@ class Module:
         described = json.loads(loaded.resources())
         self._entry_points = tuple(
             EntryPoint(entry["name"], entry["execution_model"],
-                       tuple(entry["local_size"]) if entry["local_size"] else None, entry.get("subgroup_size"),
+                       _triple(entry["local_size"]), entry.get("subgroup_size"),
                        tuple(_resource(one, json.loads(loaded.layouts(entry["name"]))) for one in entry["resources"]))
             for entry in described["entry_points"])
         self._constants = tuple(SpecConstant(one["spec_id"], one["name"], one["type"], one["default"])
@@ -103,9 +107,7 @@ class Module:
 
     @classmethod
     def _load(cls, source: Source, suffix: str, name: Optional[str], options: dict) -> "Module":
-        is_text = isinstance(source, bytes) or (isinstance(source, str) and "\n" in source)
-        contents = None
-        if is_text:
+        if isinstance(source, bytes) or (isinstance(source, str) and "\n" in source):
             file = name or f"module{suffix}"
             contents = source.encode() if isinstance(source, str) else source
         else:
@@ -142,7 +144,8 @@ class Module:
         return cls._load(source, ".spvasm", name, options)
 
     @classmethod
-    def from_spirv(cls, source: Source, *, name: Optional[str] = None, **options) -> "Module":
+    def from_spirv(cls, source: Union[Source, bytearray, memoryview, np.ndarray], *, name: Optional[str] = None,
+                   **options) -> "Module":
         """Loads a binary: bytes, an array of 32-bit words, or the path of a file. As from_glsl."""
         if isinstance(source, np.ndarray):
             source = source.tobytes()
@@ -153,17 +156,17 @@ class Module:
     # What it is
 
     @property
-    def entry_points(self) -> tuple:
-        """The entry points: tuple of EntryPoint."""
+    def entry_points(self) -> tuple[EntryPoint, ...]:
+        """The entry points."""
         return self._entry_points
 
     @property
-    def spec_constants(self) -> tuple:
-        """The specialization constants: tuple of SpecConstant."""
+    def spec_constants(self) -> tuple[SpecConstant, ...]:
+        """The specialization constants."""
         return self._constants
 
     @property
-    def resources(self) -> tuple:
+    def resources(self) -> tuple[Resource, ...]:
         """The resources of the only entry point; of several, choose with ``entry_points``."""
         return self._entry().resources
 
@@ -238,7 +241,7 @@ class Module:
 
     def _request(self, groups: Any, *, buffers: Any = None, images: Any = None, samplers: Any = None, formats: Any = None,
                  push: Any = None, args: Any = None, memories: Any = None, null_descriptors: Any = (), spec: Any = None,
-                 **options) -> tuple:
+                 **options) -> tuple[EntryPoint, _Request]:
         """The entry point, and the options and data for the parameters of run()."""
         entry = self._entry(options.get("entry"))
         request = _Request(self, entry)

@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+from collections.abc import Collection
 
 from ._errors import Error, error_of
 
@@ -19,7 +20,7 @@ def find(name: str) -> str:
     return found
 
 
-def call(name: str, *arguments: object, statuses: set = frozenset({0})) -> subprocess.CompletedProcess:
+def call(name: str, *arguments: object, statuses: Collection[int] = (0,)) -> subprocess.CompletedProcess[str]:
     """Runs a program. Raises the exception for its exit status, if that is not among ``statuses``."""
     done = subprocess.run([find(name), *map(str, arguments)], capture_output=True, text=True, check=False)
     if done.returncode in statuses:

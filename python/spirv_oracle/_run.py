@@ -48,16 +48,16 @@ class Finding:
     message: str
     location: Optional[Location]
     instruction: str
-    workgroup: tuple
+    workgroup: tuple[int, ...]
     subgroup: int
-    lanes: tuple
-    values: tuple
-    notes: tuple
+    lanes: tuple[int, ...]
+    values: tuple[dict[str, Any], ...]
+    notes: tuple[Note, ...]
     advice: str
-    edits: tuple
+    edits: tuple[dict[str, Any], ...]
     occurrences: int
     resource: str
-    elements: tuple
+    elements: tuple[int, ...]
     text: str = dataclasses.field(repr=False)
 
     def __str__(self):
@@ -99,7 +99,7 @@ class Enclosure(NamedTuple):
 
 
 class _Buffer(NamedTuple):
-    index: int
+    number: int
     layout: dict
     described: dict
     bytes: Any
@@ -123,17 +123,17 @@ class Run:
     def __init__(self, module: Any, entry: Any, finished: Any):
         self._module, self._entry_point, self._core = module, entry, finished
         self._described = json.loads(finished.buffers())
-        self._findings: Optional[tuple] = None
+        self._findings: Optional[tuple[Finding, ...]] = None
 
     # Arrays
 
     @property
-    def names(self) -> tuple:
+    def names(self) -> tuple[str, ...]:
         """The names of all buffers, images and memories: "0.1", "arg.0", or the name of a memory."""
         return tuple(one["name"] for one in self._described)
 
     @property
-    def written(self) -> tuple:
+    def written(self) -> tuple[str, ...]:
         """Those of them to which the run has stored something."""
         return tuple(one["name"] for one in self._described if one["written"])
 
@@ -165,7 +165,7 @@ class Run:
             raise InvalidArgument("the run did not enclose values, because that takes longer than the run: run with "
                                   "precision=True (and explain=True)")
         buffer = self._buffer(name)
-        enclosed = np.frombuffer(self._core.enclosed(buffer.index), _ENCLOSED)
+        enclosed = np.frombuffer(self._core.enclosed(buffer.number), _ENCLOSED)
         enclosed = enclosed[np.argsort(enclosed["offset"], kind="stable")]
         return buffer.read(lambda where, offset: self._enclosure(buffer, enclosed, where, offset))
 
@@ -232,8 +232,8 @@ class Run:
     # Findings
 
     @property
-    def findings(self) -> tuple:
-        """What the run found, in the order of spirv-run: tuple of Finding."""
+    def findings(self) -> tuple[Finding, ...]:
+        """What the run found, in the order of spirv-run."""
         if self._findings is None:
             self._findings = tuple(finding_of(found) for found in json.loads(self._core.findings()))
         return self._findings
@@ -264,7 +264,7 @@ class Run:
 
     # Reports
 
-    def json(self) -> dict:
+    def json(self) -> dict[str, Any]:
         """The document that spirv-run prints with --format json."""
         return json.loads(self._core.json())
 

@@ -49,10 +49,10 @@ class Position:
     line: int
     function: str
     instruction: str
-    workgroup: tuple
+    workgroup: tuple[int, ...]
     subgroup: int
     lane: int
-    active: tuple
+    active: tuple[int, ...]
     ended: bool
 
 
@@ -75,7 +75,7 @@ class Why:
     lane: int
     moment: int
     location: Optional[Location]
-    causes: list
+    causes: list[Why]
 
     def __str__(self):
         return "\n".join(self._lines(0))
@@ -265,12 +265,12 @@ class Debugger:
             raise InvalidArgument(found.get("text") or f"nothing is known about {expression}")
         return root
 
-    def last_write(self, expression: str) -> dict:
+    def last_write(self, expression: str) -> dict[str, Any]:
         """Who wrote an element last: "moment", "lane", "line", "value", "previous", ..."""
         return self.request("last_write", expression=expression)
 
     @property
-    def findings(self) -> tuple:
+    def findings(self) -> tuple[Finding, ...]:
         """The findings so far; the fields are those that the debugger knows."""
         known = {"clause": "", "kind": "", "severity": "", "message": "", "instruction": "", "workgroup": (0, 0, 0), "subgroup": 0,
                  "lanes": (), "occurrences": 1}

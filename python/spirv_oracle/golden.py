@@ -41,7 +41,7 @@ class Run:
     count: int
     accept: str
     values: np.ndarray
-    special: frozenset
+    special: frozenset[str]
     reason: str
 
 
@@ -58,7 +58,7 @@ class Part:
         self.type, self.offset, self.expected, self.runs = kind, offset, expected, tuple(run for run, _, _ in runs)
         self.low, self.high = expected.copy(), expected.copy()
         self.compared = np.ones(expected.shape, bool)
-        self.sets: dict = {}
+        self.sets: dict[int, np.ndarray] = {}
         least, most = ((-np.inf, np.inf) if expected.dtype.kind == "f"
                        else (np.iinfo(expected.dtype).min, np.iinfo(expected.dtype).max))
         self._bounds = []
@@ -136,11 +136,19 @@ class Output:
     several ``parts``.
     """
 
+    type: str
+    expected: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    compared: np.ndarray
+    sets: dict[int, np.ndarray]
+    runs: tuple[Run, ...]
+
     def __init__(self, resource: dict, contents: bytes, runs: list, reasons: list):
         self.name, self.variable, self.bytes = resource["name"], resource.get("variable", ""), contents
         self.parts = tuple(_parts(contents, runs, reasons))
 
-    def __getattr__(self, name: str):
+    def __getattr__(self, name: str) -> Any:
         if name in ("expected", "low", "high", "compared", "sets", "runs", "type"):
             if len(self.parts) == 1:
                 return getattr(self.parts[0], name)
@@ -192,7 +200,7 @@ class Verdict:
 
     result: str
     text: str
-    document: dict
+    document: dict[str, Any]
 
     @property
     def accepted(self) -> bool:
@@ -242,14 +250,14 @@ class Bundle:
                 file = pathlib.Path(folder) / f"{number}.bin"
                 file.write_bytes(contents if isinstance(contents, (bytes, bytearray)) else np.asarray(contents).tobytes())
                 files.append(f"{name}={file}")
-            done = _programs.call("spirv-golden", "check", self.folder, *files, statuses={0, 1})
-            document = _programs.call("spirv-golden", "check", self.folder, *files, "--format", "json", statuses={0, 1})
+            done = _programs.call("spirv-golden", "check", self.folder, *files, statuses=(0, 1))
+            document = _programs.call("spirv-golden", "check", self.folder, *files, "--format", "json", statuses=(0, 1))
         return Verdict("differs" if done.returncode else "accepted", done.stdout, json.loads(document.stdout))
 
     def run(self, icd: Optional[str] = None, device: int = 0) -> Verdict:
         """Runs it on a Vulkan device: ``icd`` is the manifest of a driver (default: the system's), ``device`` a number."""
         options = [f"--device={device}", *([f"--icd={icd}"] if icd else [])]
-        done = _programs.call("spirv-golden", "run", self.folder, *options, "--format", "json", statuses={0, 1, 4})
+        done = _programs.call("spirv-golden", "run", self.folder, *options, "--format", "json", statuses=(0, 1, 4))
         document = json.loads(done.stdout)
         if not document.get("bundles"):
             raise Error(document.get("error", {}).get("message", done.stderr))

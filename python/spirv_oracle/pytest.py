@@ -29,17 +29,17 @@ def _values(value: Any) -> list:
     return [value] if isinstance(value, (str, int, float)) else list(value)
 
 
-def pytest_configure(config):
+def pytest_configure(config: pytest.Config) -> None:
     """Makes the marker known."""
     config.addinivalue_line("markers", "spirv(subgroup_size=..., seed=..., reconvergence=..., ...): run the fixture `spirv` "
                                        "with each combination of these options")
 
 
-def pytest_generate_tests(metafunc):
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """One test for each combination of the marker's values."""
     if _PARAMETER not in metafunc.fixturenames:
         return
-    marked: dict = {}
+    marked: dict[str, Any] = {}
     for mark in reversed(list(metafunc.definition.iter_markers("spirv"))):  # the nearest one last
         if mark.args:
             raise pytest.UsageError("the marker spirv takes keywords, such as subgroup_size=[4, 32]")
@@ -52,7 +52,7 @@ def pytest_generate_tests(metafunc):
 
 
 @pytest.fixture
-def _spirv_policy(request) -> dict:
+def _spirv_policy(request: pytest.FixtureRequest) -> dict[str, Any]:
     return getattr(request, "param", {})
 
 
