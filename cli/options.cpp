@@ -180,13 +180,14 @@ void add_module_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
        "", [&module](const std::string& value) -> Result<void> {
          return store(parse_features(value), module.features);
        }});
-  rows.push_back(
-      {source_group, "shader-cache", '\0', "DIR", false,
-       "cache compiled GLSL and HLSL in this folder, and reuse it when the same source runs again",
-       "", [&module](const std::string& value) -> Result<void> {
-         module.shader_cache = value;
-         return {};
-       }});
+  rows.push_back({source_group, "shader-cache", '\0', "DIR", false,
+                  "cache compiled GLSL, HLSL and OpenCL C in this folder, and reuse it when the "
+                  "same source runs "
+                  "again",
+                  "", [&module](const std::string& value) -> Result<void> {
+                    module.shader_cache = value;
+                    return {};
+                  }});
   rows.push_back({source_group, "debug-info", '\0', "", false,
                   "for spirv-debug: describe the scopes and types of variables. GLSL and HLSL get "
                   "NonSemantic.Shader.DebugInfo.100. OpenCL C gets OpenCL.DebugInfo.100, without "

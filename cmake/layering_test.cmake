@@ -21,6 +21,7 @@ set(subfolders_of_builtins . glsl_std_450 opencl_std amd_gcn_shader amd_shader_b
 set(subfolders_of_frontend . opencl)
 set(subfolders_of_frontend/opencl headers .)
 set(subfolders_of_cli . report report_page)
+set(subfolders_of_driver . memory)
 set(subfolders_of_opencl api findings objects commands . test)
 set(subfolders_of_vulkan api findings registry objects commands . test)
 set(subfolders_of_amber script parser graphics .)

@@ -63,6 +63,18 @@ std::optional<std::string> Findings::add(const Finding& finding, std::uint64_t s
   return text;
 }
 
+std::vector<Finding> findings_to_report(const std::vector<Finding>& findings,
+                                        const std::string& place) {
+  std::vector<Finding> reported;
+  for (const Finding& finding : findings) {
+    if (finding.severity == Severity::undefined_value && !finding.is_used) continue;
+    if (finding.severity == Severity::note) continue;
+    reported.push_back(finding);
+    reported.back().notes.push_back({"in " + place, {}, 0});
+  }
+  return reported;
+}
+
 Finding finding_about(const Clause& rule, const std::string& message) {
   Finding finding;
   finding.severity = severity_of(rule.effect);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "interpreter/findings/finding.h"
 
@@ -35,6 +36,11 @@ class Findings {
   std::mutex mutex_;
   std::unordered_set<std::string> known_;  // keys
 };
+
+// Those of a dispatch that matter to a program, with a note that names the dispatch. An undefined value that nothing uses is
+// harmless.
+std::vector<Finding> findings_to_report(const std::vector<Finding>& findings,
+                                        const std::string& place);
 
 // A finding about a rule of a client API.
 Finding finding_about(const Clause& rule, const std::string& message);

@@ -99,6 +99,7 @@ DriverOptions read_options() {
   options.ignored_kinds = split(variable("SPIRV_ORACLE_IGNORE"));
   options.masked_features = split(variable("SPIRV_ORACLE_MASK_FEATURES"));
   options.findings_file = variable("SPIRV_ORACLE_FINDINGS");
+  options.shader_cache = variable("SPIRV_ORACLE_SHADER_CACHE");
   options.capture_folder = variable("SPIRV_ORACLE_CAPTURE");
   options.captured_pipeline = variable("SPIRV_ORACLE_CAPTURE_PIPELINE");
   read_range("SPIRV_ORACLE_CAPTURE_DISPATCH", options.first_captured, options.last_captured);

@@ -23,6 +23,7 @@ struct DriverOptions {
   double timeout_seconds = 0;                // SPIRV_ORACLE_TIMEOUT, of a dispatch
   std::vector<std::string> ignored_kinds;    // SPIRV_ORACLE_IGNORE, separated by commas
   std::string findings_file;                 // SPIRV_ORACLE_FINDINGS: gets a line of JSON for each
+  std::string shader_cache;  // SPIRV_ORACLE_SHADER_CACHE: a folder for compiled OpenCL C; "": none
   // Which dispatches are captured, all of these together.
   std::string capture_folder;        // SPIRV_ORACLE_CAPTURE; "": none are
   std::string captured_pipeline;     // SPIRV_ORACLE_CAPTURE_PIPELINE, a name; "": any

@@ -110,7 +110,7 @@ Result<ModuleFile> source(const std::string& text, const SourceSuffix& suffix,
 }
 
 Result<ModuleFile> opencl_source(const std::string& text, const ModuleOptions& options) {
-  auto compiled = compile_opencl(text, options.build_options, options);
+  auto compiled = compile_opencl_cached(text, options.build_options, options);
   if (!compiled) return tl::unexpected(compiled.error());
   ModuleFile file;
   file.words = std::move(compiled->words);

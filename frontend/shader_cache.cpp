@@ -9,8 +9,10 @@
 #include <optional>
 #include <span>
 #include <system_error>
+#include <vector>
 
 #include "frontend/hlsl_compiler.h"
+#include "frontend/opencl/opencl_compiler.h"
 #include "support/file.h"
 
 #define XXH_INLINE_ALL  // only the header is used, not the library
@@ -22,36 +24,57 @@ namespace {
 // Increase this number when the result of compile_source changes for a source.
 constexpr std::string_view format_version = "spirv-oracle shader 2";
 
-// Whether the text may use #include. May be true for text that does not.
-bool may_include(std::string_view text) {
-  for (std::size_t at = text.find("include"); at != std::string_view::npos;
-       at = text.find("include", at + 1)) {
-    const std::size_t before = text.substr(0, at).find_last_not_of(" \t\\\r\n");
-    if (before != std::string_view::npos && text[before] == '#') return true;
+// Everything on which the result depends, part by part.
+class Key {
+ public:
+  void add(std::string_view part) { text_ += fmt::format("{}:{}\n", part.size(), part); }
+  void add(const std::vector<std::string>& parts) {
+    add(fmt::format("{}", parts.size()));
+    for (const std::string& part : parts) add(part);
   }
-  return text.find("/*") != std::string_view::npos &&
-         text.find("include") != std::string_view::npos;
-}
+  // A program: its version is unknown.
+  void add_program(const std::string& path) {
+    std::error_code error;
+    const std::filesystem::path file = std::filesystem::canonical(path, error);
+    const auto time = std::filesystem::last_write_time(file, error).time_since_epoch().count();
+    add(fmt::format("{} {} {}", file.string(), std::filesystem::file_size(file, error), time));
+  }
+  const std::string& text() const { return text_; }
 
-// Everything on which the result depends.
+ private:
+  std::string text_;
+};
+
 std::string key_of(const std::string& text, ShaderLanguage language, const std::string& stage,
                    const ModuleOptions& options) {
-  std::string key;
-  const auto add = [&key](std::string_view part) {
-    key += fmt::format("{}:{}\n", part.size(), part);
-  };
-  add(format_version);
-  add(glslang_version());
-  add(language == ShaderLanguage::hlsl ? "hlsl" : "glsl");
-  add(stage);
-  add(options.target_env);
-  add(options.entry_point);
-  add(options.file);
-  add(options.debug_info ? "debug" : "");
-  add(fmt::format("{}", options.defines.size()));
-  for (const std::string& define : options.defines) add(define);
-  add(text);
-  return key;
+  Key key;
+  key.add(format_version);
+  key.add(glslang_version());
+  key.add(language == ShaderLanguage::hlsl ? "hlsl" : "glsl");
+  key.add(stage);
+  key.add(options.target_env);
+  key.add(options.entry_point);
+  key.add(options.file);
+  key.add(options.debug_info ? "debug" : "");
+  key.add(options.defines);
+  key.add(text);
+  return key.text();
+}
+
+std::string key_of_opencl(const OpenClPrograms& programs, const std::string& text,
+                          const std::vector<std::string>& build_options,
+                          const ModuleOptions& options) {
+  Key key;
+  key.add(format_version);
+  key.add("opencl");
+  key.add_program(programs.clang);
+  key.add_program(programs.translator);
+  key.add(options.file);
+  key.add(options.debug_info ? "debug" : "");
+  key.add(options.defines);
+  key.add(build_options);
+  key.add(text);
+  return key.text();
 }
 
 void append_number(std::uint64_t number, std::vector<std::byte>& bytes) {
@@ -114,7 +137,31 @@ Result<void> keep(const std::string& path, const std::vector<std::byte>& bytes) 
   return {};
 }
 
+template <class Compile>
+Result<CompiledSource> kept_or(const std::string& folder, const std::string& key, Compile compile) {
+  // Keys with equal hashes are harmless, because the whole key is compared.
+  const std::uint64_t hash = XXH3_64bits(key.data(), key.size());
+  const std::string path = fmt::format("{}/{:016x}.shader", folder, hash);
+  if (auto kept = load(path, key)) return std::move(*kept);
+  Result<CompiledSource> source = compile();
+  if (!source) return source;
+  std::error_code error;  // writing the file shows the error
+  std::filesystem::create_directories(folder, error);
+  if (auto done = keep(path, as_file(key, *source)); !done) return tl::unexpected(done.error());
+  return source;
+}
+
 }  // namespace
+
+bool may_include(std::string_view text) {
+  for (std::size_t at = text.find("include"); at != std::string_view::npos;
+       at = text.find("include", at + 1)) {
+    const std::size_t before = text.substr(0, at).find_last_not_of(" \t\\\r\n");
+    if (before != std::string_view::npos && text[before] == '#') return true;
+  }
+  return text.find("/*") != std::string_view::npos &&
+         text.find("include") != std::string_view::npos;
+}
 
 Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLanguage language,
                                              const std::string& stage,
@@ -124,17 +171,19 @@ Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLang
     return compile_hlsl(text, stage, options);
   if (options.shader_cache.empty() || may_include(text))
     return compile_source(text, language, stage, options);
-  const std::string key = key_of(text, language, stage, options);
-  // Keys with equal hashes are harmless, because the whole key is compared.
-  const std::uint64_t hash = XXH3_64bits(key.data(), key.size());
-  const std::string path = fmt::format("{}/{:016x}.shader", options.shader_cache, hash);
-  if (auto kept = load(path, key)) return std::move(*kept);
-  auto source = compile_source(text, language, stage, options);
-  if (!source) return source;
-  std::error_code error;  // writing the file shows the error
-  std::filesystem::create_directories(options.shader_cache, error);
-  if (auto done = keep(path, as_file(key, *source)); !done) return tl::unexpected(done.error());
-  return source;
+  return kept_or(options.shader_cache, key_of(text, language, stage, options),
+                 [&] { return compile_source(text, language, stage, options); });
+}
+
+Result<CompiledSource> compile_opencl_cached(const std::string& text,
+                                             const std::vector<std::string>& build_options,
+                                             const ModuleOptions& options) {
+  if (options.shader_cache.empty() || may_include(text))
+    return compile_opencl(text, build_options, options);
+  const auto programs = find_opencl_programs();
+  if (!programs) return tl::unexpected(programs.error());
+  return kept_or(options.shader_cache, key_of_opencl(*programs, text, build_options, options),
+                 [&] { return compile_opencl(text, build_options, options); });
 }
 
 }  // namespace spirv_oracle

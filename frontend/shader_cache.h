@@ -6,6 +6,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "frontend/glslang_compiler.h"
 
@@ -18,5 +20,13 @@ namespace spirv_oracle {
 Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLanguage language,
                                              const std::string& stage,
                                              const ModuleOptions& options);
+
+// The same for compile_opencl. The programs that compile count with their paths, sizes and times.
+Result<CompiledSource> compile_opencl_cached(const std::string& text,
+                                             const std::vector<std::string>& build_options,
+                                             const ModuleOptions& options);
+
+// Whether the text may use #include. May be true for text that does not.
+bool may_include(std::string_view text);
 
 }  // namespace spirv_oracle

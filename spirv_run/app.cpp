@@ -67,6 +67,7 @@ constexpr std::array app_options = std::to_array<AppOption>({
     {"--capture-first-finding", "SPIRV_ORACLE_CAPTURE_FIRST_FINDING", "1"},
     {"--stop-on-ub", "SPIRV_ORACLE_STOP_ON_UB", "1"},
     {"--device-limits", "SPIRV_ORACLE_DEVICE_LIMITS", nullptr, &check_limits},
+    {"--shader-cache", "SPIRV_ORACLE_SHADER_CACHE", nullptr},
     {"--mask-features", "SPIRV_ORACLE_MASK_FEATURES", nullptr},
     {"--no-check-races", "SPIRV_ORACLE_CHECK_RACES", "0"},
     {"--check-host-reads", "SPIRV_ORACLE_CHECK_HOST_READS", "1"},

@@ -242,10 +242,11 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   const auto of_pragmas = pragma_options(text, options.file, folders, *folder);
   if (!of_pragmas) return tl::unexpected(of_pragmas.error());
   arguments.insert(arguments.end(), of_pragmas->begin(), of_pragmas->end());
-  if (const std::string header_text = headers_for(all_text, arguments); !header_text.empty()) {
+  if (const ExtensionHeaders headers = headers_for(all_text, arguments); !headers.text.empty()) {
     const std::string header = folder->file("extensions.h");
-    if (auto done = write_file(header, std::as_bytes(std::span(header_text))); !done)
+    if (auto done = write_file(header, std::as_bytes(std::span(headers.text))); !done)
       return tl::unexpected(done.error());
+    arguments.insert(arguments.end(), headers.clang_options.begin(), headers.clang_options.end());
     arguments.insert(arguments.end(), {"-include", header});
   }
   // The translator of this version reads typed pointers only, but clang writes opaque ones by default.

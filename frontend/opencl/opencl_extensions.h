@@ -29,8 +29,12 @@ std::span<const OpenClFunction> opencl_functions();
 // not.
 std::vector<std::uint32_t> with_extension_functions(std::span<const std::uint32_t> words);
 
-// The concatenated headers of the extensions that the text or the compiler options of a program mention. The functions of
-// other extensions are not declared, because the program may declare functions with these names.
-std::string headers_for(std::string_view text, const std::vector<std::string>& options);
+// The extensions that the text or the compiler options of a program mention. The functions of others are not declared, because
+// the program may declare functions with these names.
+struct ExtensionHeaders {
+  std::string text;  // all headers
+  std::vector<std::string> clang_options;
+};
+ExtensionHeaders headers_for(std::string_view text, const std::vector<std::string>& options);
 
 }  // namespace spirv_oracle

@@ -64,20 +64,27 @@ bool mentions_extension(std::string_view text, std::string_view extension) {
 
 }  // namespace
 
-std::string headers_for(std::string_view text, const std::vector<std::string>& options) {
+ExtensionHeaders headers_for(std::string_view text, const std::vector<std::string>& options) {
   const auto is_needed = [&](std::string_view extension) {
     return mentions_extension(text, extension) ||
            std::ranges::any_of(options, [extension](const std::string& option) {
              return mentions_extension(option, extension);
            });
   };
-  std::string headers;
+  ExtensionHeaders headers;
+  // A clang that knows the extension by itself takes its pragma from a header only if it does not support the extension.
+  const auto add = [&](std::string_view extension, std::string_view header) {
+    headers.text += header;
+    headers.clang_options.insert(headers.clang_options.end(),
+                                 {"-Xclang", "-cl-ext=-" + std::string(extension)});
+  };
   for (const std::string_view extension : known_by_functions) {
-    if (is_needed(extension)) headers += declaration_of(extension);
+    if (is_needed(extension)) add(extension, declaration_of(extension));
   }
   for (const OpenClHeader& header : opencl_extension_headers()) {
     // The others are for pragmas (frontend/opencl/opencl_pragmas.h).
-    if (header.extension.starts_with("cl_") && is_needed(header.extension)) headers += header.text;
+    if (header.extension.starts_with("cl_") && is_needed(header.extension))
+      add(header.extension, header.text);
   }
   return headers;
 }

@@ -158,7 +158,7 @@ cl_int enqueue_copy(Submission& submission, const std::shared_ptr<Memory>& from,
                     const std::shared_ptr<Memory>& to, Rows to_rows, cl_event* event) {
   for (std::uint64_t& begin : from_rows.begins) begin += from->offset;
   for (std::uint64_t& begin : to_rows.begins) begin += to->offset;
-  if (from->store == to->store && !intersection(from_rows.ranges(), to_rows.ranges()).empty())
+  if (from->store == to->store && !common(from_rows.ranges(), to_rows.ranges()).empty())
     return fail(CL_MEM_COPY_OVERLAP, "the source and the destination overlap");
   return submission.enqueue(event, false, [=, command = submission.event().get()] {
     copy_rows(*command, *from, from_rows, *to, to_rows);

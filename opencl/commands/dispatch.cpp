@@ -14,30 +14,6 @@
 namespace spirv_oracle::opencl {
 namespace {
 
-// What a dispatch read, for commands after it and for what is mapped.
-class DispatchReads final : public PossibleReads {
- public:
-  DispatchReads(std::shared_ptr<const Pipeline> pipeline, const Launch& launch,
-                std::shared_ptr<const KernelBindings> bindings,
-                std::shared_ptr<const DispatchResult> result)
-      : pipeline_(std::move(pipeline)),
-        launch_(launch),
-        bindings_(std::move(bindings)),
-        result_(std::move(result)) {}
-
-  bool includes(const Store& store, const std::vector<Range>& ranges) const override {
-    const Bindings marked = bindings_->with_undefined(store, ranges);
-    const auto probed = run(*pipeline_, launch_, marked, probing_policy());
-    return probed && bindings_->depends_on_undefined(marked, *result_, *probed);
-  }
-
- private:
-  std::shared_ptr<const Pipeline> pipeline_;
-  Launch launch_;
-  std::shared_ptr<const KernelBindings> bindings_;
-  std::shared_ptr<const DispatchResult> result_;
-};
-
 // One execution of a dispatch.
 class DispatchRun {
  public:
@@ -47,54 +23,37 @@ class DispatchRun {
   cl_int execute();
 
  private:
-  void take_host_writes();
-  void show_host_writes();
   void report(const DispatchResult& result);
   std::vector<Note> undefined_inputs() const;
-  void keep(const KernelBindings::Change& change);
+  void keep(const DispatchMemory<Store>::Change& change);
   void keep_pipes(const DispatchResult& result);
-  void find_hazards(const std::shared_ptr<const DispatchResult>& result);
+  void find_hazards(const std::shared_ptr<const PossibleReads<Store>>& reads);
   void capture_if_asked(bool has_findings);
-  Accessor accessor(const KernelBindings::Part& part) const {
-    return {event_.id, place_, part.object, part.is_sub_buffer};
+  Accessor accessor(const KernelBindings::Access& access) const {
+    return {event_.id, place_, access.object, access.is_sub_buffer};
   }
 
   const DispatchCommand& command_;
   const Event& event_;
   std::string place_;
-  std::shared_ptr<const KernelBindings> bindings_;
+  std::optional<KernelBindings> bindings_;
+  std::vector<std::pair<std::shared_ptr<Store>, ByteSpans>> written_;
 };
-
-// The host may access fine-grained memory before and after the dispatch.
-void DispatchRun::take_host_writes() {
-  if (!command_.uses_svm) return;
-  for (const auto& one : svm_allocations(*event_.context)) {
-    if (one->is_fine_grained) one->store->take({0, one->size});
-  }
-}
-
-void DispatchRun::show_host_writes() {
-  if (!command_.uses_svm) return;
-  for (const auto& one : svm_allocations(*event_.context)) {
-    if (!one->is_fine_grained) continue;
-    one->store->take({0, one->size});  // what the host wrote meanwhile
-    one->store->show({0, one->size});
-  }
-}
 
 // Where undefined values that the dispatch reads came from.
 std::vector<Note> DispatchRun::undefined_inputs() const {
   std::vector<Note> notes;
-  for (const KernelBindings::Part& part : bindings_->parts()) {
-    const ShadowedBytes contents = part.store->read(part.range);
-    const StateCount undefined = count_state(contents, Definedness::undefined);
+  for (const KernelBindings::Access& access : bindings_->accesses()) {
+    const DeviceBytes& bytes = access.part.memory->bytes();
+    const ByteSpan span = access.part.span();
+    StateCount undefined;
+    bytes.shadow().count(span.begin, span.end, Definedness::undefined, undefined);
     if (undefined.count == 0) continue;
-    notes.push_back(
-        {fmt::format("{}: {} bytes of {}, the first at byte {}, were undefined before", part.name,
-                     undefined.count, part.object, part.range.begin + undefined.first),
-         {},
-         0});
-    if (const auto* history = part.store->history_of(part.range.begin + undefined.first))
+    notes.push_back({fmt::format("{}: {} bytes of {}, the first at byte {}, were undefined before",
+                                 access.name, undefined.count, access.object, undefined.first),
+                     {},
+                     0});
+    if (const auto* history = bytes.history_of(undefined.first))
       notes.insert(notes.end(), history->begin(), history->end());
   }
   return notes;
@@ -102,11 +61,7 @@ std::vector<Note> DispatchRun::undefined_inputs() const {
 
 void DispatchRun::report(const DispatchResult& result) {
   std::optional<std::vector<Note>> inputs;
-  for (Finding finding : result.findings) {
-    // An undefined value that nothing uses is harmless.
-    if (finding.severity == Severity::undefined_value && !finding.is_used) continue;
-    if (finding.severity == Severity::note) continue;
-    finding.notes.push_back({"in " + place_, {}, 0});
+  for (Finding& finding : findings_to_report(result.findings, place_)) {
     if (finding.message.find("undefined") != std::string::npos) {
       if (!inputs) inputs = undefined_inputs();
       finding.notes.insert(finding.notes.end(), inputs->begin(), inputs->end());
@@ -115,35 +70,33 @@ void DispatchRun::report(const DispatchResult& result) {
   }
 }
 
-void DispatchRun::keep(const KernelBindings::Change& change) {
+void DispatchRun::keep(const DispatchMemory<Store>::Change& change) {
   const ShadowedBytes& after = *change.after;
-  const KernelBindings::Part& part = *change.part;
-  std::vector<Range> written;
-  Range undefined{~std::uint64_t{0}, 0};  // that the dispatch stored
-  for (std::uint64_t i = 0; i < after.size(); ++i) {
-    if (after.bytes[i] == change.before->bytes[i] && after.shadow[i] == change.before->shadow[i])
-      continue;
-    const std::uint64_t at = change.offset + i;
-    if (written.empty() || written.back().end != at) written.push_back({at, at});
-    written.back().end = at + 1;
-    if (after.shadow[i] != Definedness::undefined) continue;
-    undefined.begin = std::min(undefined.begin, at);
-    undefined.end = at + 1;
-  }
-  if (undefined.begin < undefined.end) {
-    std::vector<Note> history{{fmt::format("{} was stored in {}", part.name, place_), {}, 0}};
-    for (const IndeterminateComponent& component : *change.indeterminate) {
-      if (after.shadow[component.offset] != Definedness::undefined || component.history.empty())
-        continue;
-      history.insert(history.end(), component.history.begin(), component.history.end());
-      break;
-    }
+  const KernelBindings::Access& access = bindings_->access_of(change);
+  DeviceBytes& bytes = change.part.memory->bytes();
+  ByteSpans written;
+  StateCount undefined;  // that the dispatch stored
+  std::uint64_t last_undefined = 0;
+  each_change(*change.before, after, [&](const ByteSpan& span) {
+    const ByteSpan at{change.part.offset + span.begin, change.part.offset + span.end};
+    written.push_back(at);
+    const std::span states(after.shadow.data() + span.begin, span.size());
+    const std::uint64_t before = undefined.count;
+    undefined.add(states, at.begin, Definedness::undefined);
+    if (undefined.count != before) last_undefined = at.end;
+  });
+  normalize(written);
+  if (undefined.count != 0) {
+    std::vector<Note> history = history_of_store(access.name, place_, after, *change.indeterminate);
     const std::vector<Note> inputs = undefined_inputs();
     history.insert(history.end(), inputs.begin(), inputs.end());
-    part.store->add_history(undefined, std::move(history));
+    bytes.add_history({undefined.first, last_undefined}, std::move(history));
   }
-  add_access(accessor(part), part.store, written, true);
-  part.store->write_changes(change.offset, *change.before, after);
+  add_access(accessor(access), change.part.memory, written, true);
+  written_.emplace_back(change.part.memory, std::move(written));
+  each_change(*change.before, after, [&](const ByteSpan& span) {
+    bytes.store(change.part.offset + span.begin, part_of(after, span));
+  });
 }
 
 void DispatchRun::keep_pipes(const DispatchResult& result) {
@@ -157,14 +110,13 @@ void DispatchRun::keep_pipes(const DispatchResult& result) {
   }
 }
 
-void DispatchRun::find_hazards(const std::shared_ptr<const DispatchResult>& result) {
+void DispatchRun::find_hazards(const std::shared_ptr<const PossibleReads<Store>>& reads) {
   if (!driver_options().checks_races) return;
   constexpr std::uint64_t most_kept = std::uint64_t{16} << 20;  // bytes, of a dispatch
-  const bool keeps = command_.keeps_reads && memory_of_contents(bindings_->bindings()) <= most_kept;
-  const auto reads =
-      std::make_shared<const DispatchReads>(command_.pipeline, command_.launch, bindings_, result);
-  for (const KernelBindings::Part& part : bindings_->parts()) {
-    if (part.is_readable) add_possible_read(accessor(part), part.store, part.range, reads, keeps);
+  const bool keeps =
+      command_.keeps_reads && memory_of_contents(bindings_->memory()->bindings) <= most_kept;
+  for (const KernelBindings::Access& access : bindings_->accesses()) {
+    if (access.is_readable) add_possible_read(accessor(access), access.part, reads, keeps);
   }
 }
 
@@ -176,7 +128,7 @@ void DispatchRun::capture_if_asked(bool has_findings) {
                                   command_.kernel->name,
                                   "",
                                   command_.launch,
-                                  bindings_->bindings(),
+                                  bindings_->memory()->bindings,
                                   command_.number,
                                   place_,
                                   has_findings,
@@ -189,9 +141,12 @@ void DispatchRun::capture_if_asked(bool has_findings) {
 }
 
 cl_int DispatchRun::execute() {
-  take_host_writes();
-  bindings_ = std::make_shared<const KernelBindings>(*command_.kernel, command_.arguments,
-                                                     command_.uses_svm);
+  SvmSnapshot* const svm = command_.svm.get();
+  if (svm != nullptr) {
+    svm->begin();
+    for (const auto& one : svm_allocations(*event_.context)) check_unmapped_writes(place_, *one);
+  }
+  bindings_.emplace(*command_.kernel, command_.arguments, svm != nullptr);
   Observers observers;
   observers.prints_places = false;
   observers.print = [](const std::string& text) {
@@ -199,17 +154,22 @@ cl_int DispatchRun::execute() {
     std::fflush(stdout);
   };
   const Findings::Counts before = Findings::of_thread();
-  auto made =
-      run(*command_.pipeline, command_.launch, bindings_->bindings(), dispatch_policy(), observers);
+  auto made = run(*command_.pipeline, command_.launch, bindings_->memory()->bindings,
+                  dispatch_policy(), observers);
   std::shared_ptr<const DispatchResult> result;
   if (made) {
     result = std::make_shared<const DispatchResult>(std::move(*made));
     report(*result);
-    find_hazards(result);
-    for (const KernelBindings::Change& change : bindings_->changes(*result)) keep(change);
+    const auto reads = std::make_shared<const DispatchReads<Store>>(
+        command_.pipeline, command_.launch, bindings_->memory(), result);
+    find_hazards(reads);
+    for (const auto& change : bindings_->memory()->changes(*result)) keep(change);
     keep_pipes(*result);
+    if (svm != nullptr) {
+      svm->end();
+      svm->check({place_, written_, *reads});
+    }
   }
-  show_host_writes();
   const bool has_findings = Findings::of_thread() != before;
   capture_if_asked(has_findings);
   if (!result) {

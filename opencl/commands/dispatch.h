@@ -2,6 +2,7 @@
 #pragma once
 
 #include "opencl/commands/bindings.h"
+#include "opencl/commands/svm_hazards.h"
 
 namespace spirv_oracle::opencl {
 
@@ -10,7 +11,7 @@ struct DispatchCommand {
   std::shared_ptr<Kernel> kernel;
   std::shared_ptr<const Pipeline> pipeline;
   std::vector<Argument> arguments;
-  bool uses_svm = false;
+  std::shared_ptr<SvmSnapshot> svm;  // null: the kernel uses no shared virtual memory
   Launch launch;
   std::uint64_t number = 0;  // of the dispatch, from 1
   bool keeps_reads = false;  // commands of other queues, or out of order, may write what it reads

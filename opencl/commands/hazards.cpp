@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "driver/options.h"
@@ -13,8 +14,10 @@ namespace {
 struct Access {
   Accessor by;
   bool is_write = false;
-  std::vector<Range> ranges;
-  std::shared_ptr<const PossibleReads> possible;  // null: the access is certain
+  ByteSpans ranges;
+  bool is_certain = true;
+  std::weak_ptr<const PossibleReads<Store>>
+      possible{};  // of an access that is not; in `kept_reads`
 };
 
 struct Accesses {
@@ -24,7 +27,31 @@ struct Accesses {
 
 constexpr std::size_t most_accesses = 512;     // of a store
 constexpr std::size_t most_ranges = 1u << 22;  // of those
-constexpr std::size_t most_possible = 64;      // that are kept with their inputs
+constexpr std::size_t most_kept = 64;          // dispatches that are kept with their inputs
+constexpr std::uint64_t most_kept_bytes = std::uint64_t{64} << 20;
+
+// The latest dispatches. They hold their memory, so there is a limit for all stores together.
+class KeptReads {
+ public:
+  void add(const std::shared_ptr<const PossibleReads<Store>>& reads) {
+    if (!all_.empty() && all_.back() == reads) return;
+    all_.push_back(reads);
+    bytes_ += reads->size();
+    while (all_.size() > most_kept || bytes_ > most_kept_bytes) {
+      bytes_ -= all_.front()->size();
+      all_.pop_front();
+    }
+  }
+
+ private:
+  std::deque<std::shared_ptr<const PossibleReads<Store>>> all_;
+  std::uint64_t bytes_ = 0;
+};
+
+KeptReads& kept_reads() {
+  static auto* const kept = new KeptReads;
+  return *kept;
+}
 
 std::map<const Store*, Accesses>& accesses() {
   static auto* const all = new std::map<const Store*, Accesses>;
@@ -45,19 +72,12 @@ std::vector<Access>& accesses_of(const std::shared_ptr<Store>& store) {
   return found.all;
 }
 
-bool covers(const std::vector<Range>& all, const std::vector<Range>& part) {
-  auto range = all.begin();
-  return std::ranges::all_of(part, [&](const Range& one) {
-    while (range != all.end() && range->end < one.end) ++range;
-    return range != all.end() && range->begin <= one.begin;
-  });
-}
-
 // Later accesses that are ordered with the new one are ordered with what it replaces.
 void remember(std::vector<Access>& all, Access access) {
   std::erase_if(all, [&](const Access& old) {
-    return !access.possible && (access.is_write || !old.is_write) &&
-           covers(access.ranges, old.ranges) && happens_before(old.by.id, access.by.id);
+    if (!old.is_certain && old.possible.expired()) return true;
+    return access.is_certain && (access.is_write || !old.is_write) &&
+           without(old.ranges, access.ranges).empty() && happens_before(old.by.id, access.by.id);
   });
   if (all.size() == most_accesses) all.erase(all.begin());
   all.push_back(std::move(access));
@@ -65,12 +85,17 @@ void remember(std::vector<Access>& all, Access access) {
   const auto fits = [&](const Access& one) { return (ranges += one.ranges.size()) <= most_ranges; };
   const auto last_kept = std::find_if_not(all.rbegin(), all.rend(), fits);
   all.erase(all.begin(), last_kept.base());
-  const auto is_possible = [](const Access& one) { return one.possible != nullptr; };
-  if (static_cast<std::size_t>(std::ranges::count_if(all, is_possible)) > most_possible)
-    all.erase(std::ranges::find_if(all, is_possible));
 }
 
-void report(const Access& earlier, const Access& later, const Range& first) {
+// Whether reads that are possible are of these bytes.
+bool includes(const PossibleReads<Store>& reads, const std::shared_ptr<Store>& store,
+              const ByteSpans& spans) {
+  std::vector<MemoryPart> parts;
+  for (const ByteSpan& span : spans) parts.push_back({store, span.begin, span.size()});
+  return reads.includes(parts);
+}
+
+void report(const Access& earlier, const Access& later, const ByteSpan& first) {
   const bool is_of_parts =
       earlier.by.object != later.by.object && (earlier.by.is_sub_buffer || later.by.is_sub_buffer);
   const Clause& rule = is_of_parts ? rules::sub_buffers_overlap : rules::missing_dependency;
@@ -81,17 +106,17 @@ void report(const Access& earlier, const Access& later, const Range& first) {
                         is_of_parts ? " through " + earlier.by.object : ""));
 }
 
-void check_mappings(const Accessor& by, Store& store, const std::vector<Range>& ranges,
-                    bool is_write, const PossibleReads* possible) {
+void check_mappings(const Accessor& by, const std::shared_ptr<Store>& store,
+                    const ByteSpans& ranges, bool is_write, const PossibleReads<Store>* possible) {
   std::vector<Mapping> mappings;
   {
-    const std::lock_guard lock(store.mutex);
-    mappings = store.mappings;
+    const std::lock_guard lock(store->mutex);
+    mappings = store->mappings;
   }
   for (const Mapping& mapping : mappings) {
     if (!mapping.is_active || (!is_write && !mapping.is_write)) continue;
-    const std::vector<Range> both = intersection(ranges, mapping.ranges);
-    if (both.empty() || (possible != nullptr && !possible->includes(store, both))) continue;
+    const ByteSpans both = common(ranges, mapping.ranges);
+    if (both.empty() || (possible != nullptr && !includes(*possible, store, both))) continue;
     Reporter::get().report(rules::mapped_access,
                            fmt::format("{} {} byte {} of {}, which {} maps for {}", by.place,
                                        is_write ? "writes" : "reads", both.front().begin, by.object,
@@ -105,37 +130,41 @@ Accessor accessor_of(const Event& event, const Memory& memory) {
   return {event.id, event.place, memory.text(), memory.parent != nullptr};
 }
 
-void add_access(const Accessor& by, const std::shared_ptr<Store>& store,
-                const std::vector<Range>& ranges, bool is_write) {
+void add_access(const Accessor& by, const std::shared_ptr<Store>& store, const ByteSpans& ranges,
+                bool is_write) {
   if (!driver_options().checks_races || ranges.empty()) return;
-  check_mappings(by, *store, ranges, is_write, nullptr);
+  check_mappings(by, store, ranges, is_write, nullptr);
   std::vector<Access>& all = accesses_of(store);
-  const Access later{by, is_write, ranges, nullptr};
+  const Access later{by, is_write, ranges};
   for (const Access& earlier : all) {
     if ((!earlier.is_write && !is_write) || earlier.by.id == by.id) continue;
     if (happens_before(earlier.by.id, by.id)) continue;
-    const std::vector<Range> both = intersection(earlier.ranges, ranges);
+    const ByteSpans both = common(earlier.ranges, ranges);
     if (both.empty()) continue;
-    if (earlier.possible && !earlier.possible->includes(*store, both)) continue;
+    if (!earlier.is_certain) {
+      const auto reads = earlier.possible.lock();
+      if (!reads || !includes(*reads, store, both)) continue;
+    }
     report(earlier, later, both.front());
   }
   remember(all, later);
 }
 
-void add_possible_read(const Accessor& by, const std::shared_ptr<Store>& store, const Range& range,
-                       const std::shared_ptr<const PossibleReads>& reads, bool keep) {
+void add_possible_read(const Accessor& by, const MemoryPart& part,
+                       const std::shared_ptr<const PossibleReads<Store>>& reads, bool keep) {
   if (!driver_options().checks_races) return;
-  check_mappings(by, *store, {range}, false, reads.get());
-  std::vector<Access>& all = accesses_of(store);
-  const Access later{by, false, {range}, reads};
+  check_mappings(by, part.memory, {part.span()}, false, reads.get());
+  std::vector<Access>& all = accesses_of(part.memory);
+  const Access later{by, false, {part.span()}, false, reads};
   for (const Access& earlier : all) {
     if (!earlier.is_write || earlier.by.id == by.id) continue;
     if (happens_before(earlier.by.id, by.id)) continue;
-    const std::vector<Range> both = intersection(earlier.ranges, {range});
-    if (both.empty()) continue;
-    if (reads->includes(*store, both)) report(earlier, later, both.front());
+    const ByteSpans both = common(earlier.ranges, later.ranges);
+    if (!both.empty() && includes(*reads, part.memory, both)) report(earlier, later, both.front());
   }
-  if (keep) remember(all, later);
+  if (!keep) return;
+  kept_reads().add(reads);
+  remember(all, later);
 }
 
 }  // namespace spirv_oracle::opencl

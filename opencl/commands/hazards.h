@@ -18,23 +18,12 @@ struct Accessor {
 };
 Accessor accessor_of(const Event& event, const Memory& memory);
 
-// What a command may have read. Which bytes it did read is found out when that matters.
-class PossibleReads {
- public:
-  PossibleReads() = default;
-  PossibleReads(const PossibleReads&) = delete;
-  PossibleReads& operator=(const PossibleReads&) = delete;
-  virtual ~PossibleReads() = default;
-  // Whether what the command does depends on these bytes.
-  virtual bool includes(const Store& store, const std::vector<Range>& ranges) const = 0;
-};
-
 // An access that is certain, of a command that executes. Reports what conflicts with it.
-void add_access(const Accessor& by, const std::shared_ptr<Store>& store,
-                const std::vector<Range>& ranges, bool is_write);
+void add_access(const Accessor& by, const std::shared_ptr<Store>& store, const ByteSpans& ranges,
+                bool is_write);
 // Bytes that a command may read. Reports conflicts with earlier writes, and with what is mapped for writing. `keep`: later
 // commands may conflict as well.
-void add_possible_read(const Accessor& by, const std::shared_ptr<Store>& store, const Range& range,
-                       const std::shared_ptr<const PossibleReads>& reads, bool keep);
+void add_possible_read(const Accessor& by, const MemoryPart& part,
+                       const std::shared_ptr<const PossibleReads<Store>>& reads, bool keep);
 
 }  // namespace spirv_oracle::opencl

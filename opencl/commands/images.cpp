@@ -274,8 +274,9 @@ cl_int enqueue_migrate_mem_objects(cl_command_queue queue, cl_uint memory_count,
     return submission.enqueue(event, false, nullptr);
   return submission.enqueue(event, false, [=, command = submission.event().get()] {
     for (const auto& memory : all) {
-      add_access(accessor_of(*command, *memory), memory->store, {memory->range()}, true);
-      memory->store->write(memory->offset, ShadowedBytes::uninitialized(memory->size));
+      add_access(accessor_of(*command, *memory), memory->store, {memory->part().span()}, true);
+      memory->store->bytes().shadow().set(memory->offset, memory->offset + memory->size,
+                                          never_stored);
     }
     return CL_SUCCESS;
   });

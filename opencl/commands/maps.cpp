@@ -15,14 +15,8 @@ Accessor accessor_of(const Event& event, const MapRequest& request) {
   return {event.id, event.place, request.name, false};
 }
 
-bool overlap(const std::vector<Range>& one, const std::vector<Range>& other) {
-  return std::ranges::any_of(one, [&](const Range& a) {
-    return std::ranges::any_of(other, [&](const Range& b) { return a.overlaps(b); });
-  });
-}
-
 // The mapping that an executing command makes active.
-void activate(const Event& event, const MapRequest& request, const std::vector<Range>& ranges) {
+void activate(const Event& event, const MapRequest& request, const ByteSpans& ranges) {
   std::string other;
   {
     const std::lock_guard lock(request.store->mutex);
@@ -34,7 +28,7 @@ void activate(const Event& event, const MapRequest& request, const std::vector<R
     if (own == nullptr) return;
     for (const Mapping& mapping : request.store->mappings) {
       if (mapping.is_active && (mapping.is_write || own->is_write) &&
-          overlap(mapping.ranges, ranges))
+          overlaps(mapping.ranges, ranges))
         other = mapping.place;
     }
     own->is_active = true;
@@ -47,17 +41,17 @@ void activate(const Event& event, const MapRequest& request, const std::vector<R
 }
 
 void map(const Event& event, const MapRequest& request) {
-  const std::vector<Range> ranges = request.rows.ranges();
+  const ByteSpans ranges = request.rows.ranges();
   const bool reads = (request.flags & CL_MAP_READ) != 0;
+  if (request.svm) check_unmapped_writes(event.place, *request.svm);
   const bool invalidates = (request.flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
   if (reads) {
     // A host that maps more than it reads is right, so bytes that nothing wrote are not reported.
     report_undefined(event.place, request.name, *request.store, ranges, false);
   }
   add_access(accessor_of(event, request), request.store, ranges, false);
-  for (const Range& range : ranges) {
-    if (invalidates)
-      request.store->write(range.begin, ShadowedBytes::uninitialized(range.end - range.begin));
+  for (const ByteSpan& range : ranges) {
+    if (invalidates) request.store->bytes().shadow().set(range.begin, range.end, never_stored);
     request.store->show(range);
   }
   activate(event, request, ranges);
@@ -74,9 +68,9 @@ void unmap(const Event& event, const MapRequest& request, const Mapping& mapping
     if (own != all.end()) all.erase(own);
   }
   if (!mapping.is_write) return;
-  std::vector<Range> written;
-  for (const Range& range : mapping.ranges) {
-    const std::vector<Range> runs = request.store->take(range);
+  ByteSpans written;
+  for (const ByteSpan& range : mapping.ranges) {
+    const ByteSpans runs = request.store->take(range);
     written.insert(written.end(), runs.begin(), runs.end());
   }
   add_access(accessor_of(event, request), request.store, written, true);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "opencl/commands/submission.h"
+#include "opencl/commands/svm_hazards.h"
 #include "opencl/commands/transfers.h"
 
 namespace spirv_oracle::opencl {
@@ -14,6 +15,7 @@ struct MapRequest {
   std::byte* pointer;
   Rows rows;
   cl_map_flags flags;
+  std::shared_ptr<SvmAllocation> svm{};
 };
 
 // Reading and writing exclude CL_MAP_WRITE_INVALIDATE_REGION. CL_SUCCESS, or what the call returns.

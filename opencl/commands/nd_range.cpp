@@ -142,11 +142,12 @@ cl_int enqueue_kernel(cl_command_queue queue, cl_kernel handle, const NdRange& r
     return fail(CL_INVALID_CONTEXT, "the kernel is of another context than the queue");
   if (const cl_int error = check_global(range)) return error;
   DispatchCommand command;
+  bool uses_svm = false;
   command.kernel = kernel;
   {
     const std::lock_guard lock(kernel->mutex);
     command.arguments = kernel->arguments;
-    command.uses_svm = kernel->has_svm_pointers;
+    uses_svm = kernel->has_svm_pointers;
   }
   if (const cl_int error = check_arguments(*kernel, command.arguments)) return error;
   // Since OpenCL 2.1, such a command does nothing.
@@ -173,7 +174,8 @@ cl_int enqueue_kernel(cl_command_queue queue, cl_kernel handle, const NdRange& r
   command.launch = launch_of(range, size);
   command.number = next_dispatch();
   for (const Argument& argument : command.arguments)
-    command.uses_svm = command.uses_svm || argument.svm.value_or(0) != 0;
+    uses_svm = uses_svm || argument.svm.value_or(0) != 0;
+  if (uses_svm) command.svm = std::make_shared<SvmSnapshot>(submission.context());
   command.keeps_reads = !submission.queue()->is_in_order() || submission.context()->queues > 1;
   submission.set_place(fmt::format("dispatch {}: {} in {}, {}", command.number, current_call(),
                                    submission.queue()->text(), kernel->text()));

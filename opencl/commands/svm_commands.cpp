@@ -7,7 +7,7 @@
 
 #include "opencl/api/entry_points.h"
 #include "opencl/commands/maps.h"
-#include "opencl/objects/svm.h"
+#include "opencl/commands/svm_hazards.h"
 
 namespace spirv_oracle::opencl {
 namespace {
@@ -33,9 +33,11 @@ cl_int check_place(const SvmAddress& place, std::uint64_t size, const char* what
 }
 
 // The accesses are those of the device. Fine-grained memory is the host's as well.
-void take(const SvmAddress& place, std::uint64_t size) {
+void take(const Event& event, const SvmAddress& place, std::uint64_t size) {
   if (place.allocation->is_fine_grained)
     place.allocation->store->take({place.offset, place.offset + size});
+  else
+    check_unmapped_writes(event.place, *place.allocation);
 }
 void show(const SvmAddress& place, std::uint64_t size) {
   if (place.allocation->is_fine_grained)
@@ -50,24 +52,24 @@ void access(const Event& event, const SvmAddress& place, std::uint64_t size, boo
 void copy(const Event& event, const SvmAddress& to, const SvmAddress& from, std::uint64_t size) {
   ShadowedBytes bytes = ShadowedBytes::zero(size);
   if (from.allocation) {
-    take(from, size);
+    take(event, from, size);
     access(event, from, size, false);
-    bytes = from.allocation->store->read({from.offset, from.offset + size});
+    bytes = from.allocation->store->read(from.offset, size);
   } else {
     std::memcpy(bytes.bytes.data(), from.address, size);
   }
   if (to.allocation) {
-    take(to, size);
+    take(event, to, size);
     access(event, to, size, true);
-    to.allocation->store->write(to.offset, bytes);
+    to.allocation->store->bytes().store(to.offset, bytes);
     if (from.allocation)
-      to.allocation->store->copy_histories(*from.allocation->store,
-                                           {from.offset, from.offset + size}, to.offset);
+      to.allocation->store->bytes().copy_histories(from.allocation->store->bytes(),
+                                                   {from.offset, from.offset + size}, to.offset);
     show(to, size);
     return;
   }
   if (from.allocation) {
-    const Range range{from.offset, from.offset + size};
+    const ByteSpan range{from.offset, from.offset + size};
     report_undefined(event.place, from.allocation->text(), *from.allocation->store, {range}, true);
     from.allocation->store->copy_to(range, to.address);
   } else {
@@ -113,11 +115,11 @@ cl_int enqueue_svm_mem_fill(cl_command_queue queue, void* address, const void* p
   return submission.enqueue(event, false,
                             [=, bytes = std::vector<std::byte>(bytes, bytes + pattern_size),
                              command = submission.event().get()] {
-                              take(place, size);
+                              take(*command, place, size);
                               access(*command, place, size, true);
                               for (std::uint64_t i = 0; i < size; i += bytes.size())
-                                place.allocation->store->write(place.offset + i, bytes.data(),
-                                                               bytes.size());
+                                place.allocation->store->bytes().store(place.offset + i,
+                                                                       bytes.data(), bytes.size());
                               show(place, size);
                               return CL_SUCCESS;
                             });
@@ -140,7 +142,8 @@ cl_int enqueue_svm_map(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
                            place.allocation->text(),
                            place.address,
                            rows_of({place.offset, place.offset + size}),
-                           flags};
+                           flags,
+                           place.allocation};
   return enqueue_map(submission, request, blocking != CL_FALSE, event);
 }
 

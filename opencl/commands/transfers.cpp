@@ -14,10 +14,10 @@ constexpr std::size_t most_host_bytes = std::size_t{1} << 24;  // that are kept 
 
 }  // namespace
 
-std::vector<Range> Rows::ranges(std::uint64_t offset) const {
-  std::vector<Range> all;
+ByteSpans Rows::ranges(std::uint64_t offset) const {
+  ByteSpans all;
   for (const std::uint64_t begin : begins) {
-    const Range next{offset + begin, offset + begin + row};
+    const ByteSpan next{offset + begin, offset + begin + row};
     if (!all.empty() && all.back().end == next.begin) {
       all.back().end = next.end;
     } else {
@@ -39,22 +39,15 @@ Rows rows_of(const std::array<std::uint64_t, 3>& origin, const std::array<std::u
 }
 
 void report_undefined(const std::string& place, const std::string& object, const Store& store,
-                      const std::vector<Range>& ranges, bool with_uninitialized) {
+                      const ByteSpans& ranges, bool with_uninitialized) {
   for (const Definedness state : {Definedness::undefined, Definedness::uninitialized}) {
     if (state == Definedness::uninitialized && !with_uninitialized) continue;
     StateCount all;
-    for (const Range& range : ranges) {
-      const auto begin = store.contents().shadow.begin() + static_cast<std::ptrdiff_t>(range.begin);
-      const auto end = store.contents().shadow.begin() + static_cast<std::ptrdiff_t>(range.end);
-      const auto found = std::find(begin, end, state);
-      if (found == end) continue;
-      if (all.count == 0)
-        all.first = static_cast<std::uint64_t>(found - store.contents().shadow.begin());
-      all.count += static_cast<std::uint64_t>(std::count(found, end, state));
-    }
+    for (const ByteSpan& span : ranges)
+      store.bytes().shadow().count(span.begin, span.end, state, all);
     if (all.count == 0) continue;
     const bool is_undefined = state == Definedness::undefined;
-    const auto* history = is_undefined ? store.history_of(all.first) : nullptr;
+    const auto* history = is_undefined ? store.bytes().history_of(all.first) : nullptr;
     Reporter::get().report(
         is_undefined ? rules::output_undefined : rules::output_uninitialized,
         fmt::format("{}: the host reads {} bytes, the first at byte {} of {}, that {}", place,
@@ -66,7 +59,7 @@ void report_undefined(const std::string& place, const std::string& object, const
 
 void read_rows(const Event& event, const Memory& memory, const Rows& rows, const Rows& of_host,
                std::byte* host) {
-  const std::vector<Range> ranges = rows.ranges();
+  const ByteSpans ranges = rows.ranges();
   add_access(accessor_of(event, memory), memory.store, ranges, false);
   report_undefined(event.place, memory.text(), *memory.store, ranges, true);
   for (std::size_t i = 0; i < rows.begins.size(); ++i) {
@@ -79,7 +72,7 @@ void write_rows(const Event& event, const Memory& memory, const Rows& rows, cons
                 const std::byte* host) {
   add_access(accessor_of(event, memory), memory.store, rows.ranges(), true);
   for (std::size_t i = 0; i < rows.begins.size(); ++i)
-    memory.store->write(rows.begins[i], host + of_host.begins[i], rows.row);
+    memory.store->bytes().store(rows.begins[i], host + of_host.begins[i], rows.row);
 }
 
 void copy_rows(const Event& event, const Memory& from, const Rows& from_rows, const Memory& to,
@@ -87,9 +80,9 @@ void copy_rows(const Event& event, const Memory& from, const Rows& from_rows, co
   add_access(accessor_of(event, from), from.store, from_rows.ranges(), false);
   add_access(accessor_of(event, to), to.store, to_rows.ranges(), true);
   for (std::size_t i = 0; i < from_rows.begins.size(); ++i) {
-    const Range range{from_rows.begins[i], from_rows.begins[i] + from_rows.row};
-    to.store->write(to_rows.begins[i], from.store->read(range));
-    to.store->copy_histories(*from.store, range, to_rows.begins[i]);
+    const ByteSpan range{from_rows.begins[i], from_rows.begins[i] + from_rows.row};
+    to.store->bytes().store(to_rows.begins[i], from.store->bytes().load(range));
+    to.store->bytes().copy_histories(from.store->bytes(), range, to_rows.begins[i]);
   }
 }
 
@@ -98,7 +91,8 @@ void fill_rows(const Event& event, const Memory& memory, const Rows& rows,
   add_access(accessor_of(event, memory), memory.store, rows.ranges(), true);
   std::vector<std::byte> row;
   while (row.size() < rows.row) row.insert(row.end(), pattern.begin(), pattern.end());
-  for (const std::uint64_t begin : rows.begins) memory.store->write(begin, row.data(), rows.row);
+  for (const std::uint64_t begin : rows.begins)
+    memory.store->bytes().store(begin, row.data(), rows.row);
 }
 
 HostBytes::HostBytes(const std::byte* host, const Rows& rows, bool is_blocking)

@@ -9,12 +9,12 @@ namespace spirv_oracle::opencl {
 struct Rows {
   std::uint64_t row = 0;                // bytes of a row
   std::vector<std::uint64_t> begins{};  // of each row, in bytes
-  std::vector<Range> ranges(std::uint64_t offset = 0) const;
+  ByteSpans ranges(std::uint64_t offset = 0) const;
 };
 // The rows of a box. `origin` and `region` in bytes, rows and slices; the pitches in bytes.
 Rows rows_of(const std::array<std::uint64_t, 3>& origin, const std::array<std::uint64_t, 3>& region,
              std::uint64_t row_pitch, std::uint64_t slice_pitch);
-inline Rows rows_of(const Range& range) { return {range.end - range.begin, {range.begin}}; }
+inline Rows rows_of(const ByteSpan& range) { return {range.end - range.begin, {range.begin}}; }
 
 // All offsets are in the store, so they include that of a sub-buffer. Host and device have the same number of rows.
 void read_rows(const Event& event, const Memory& memory, const Rows& rows, const Rows& of_host,
@@ -28,7 +28,7 @@ void fill_rows(const Event& event, const Memory& memory, const Rows& rows,
 
 // Reports undefined bytes that the host reads. `place`: the command. `offset`: of the contents in the store.
 void report_undefined(const std::string& place, const std::string& object, const Store& store,
-                      const std::vector<Range>& ranges, bool with_uninitialized);
+                      const ByteSpans& ranges, bool with_uninitialized);
 
 // The bytes that a command will read from the host: whether the host changes them before the command is complete.
 class HostBytes {

@@ -50,6 +50,17 @@ inline constexpr Clause host_write_in_use =
          "the host changes memory that a non-blocking command reads, before it knows that the "
          "command is complete",
          "wait for the event of the command before you change the memory");
+inline constexpr Clause svm_not_mapped = rule(
+    "opencl.svm-not-mapped", "synchronization",
+    "the host changes bytes of coarse-grained shared virtual memory that it has not mapped for "
+    "writing",
+    "call clEnqueueSVMMap before the change and clEnqueueSVMUnmap after it, or allocate with "
+    "CL_MEM_SVM_FINE_GRAIN_BUFFER");
+inline constexpr Clause svm_write_in_use =
+    rule("opencl.svm-host-write", "synchronization",
+         "the host changes fine-grained shared virtual memory that a command accesses, after it "
+         "enqueued the command and before it knows that the command is complete",
+         "wait for the event of the command before you change the memory");
 inline constexpr Clause output_undefined = {
     "opencl.output-undefined",
     "undefined-output",
@@ -89,6 +100,8 @@ inline constexpr SourcedRule all[] = {
     {&missing_dependency, "section \"Memory Ordering Rules: host-side and device-side commands\""},
     {&sub_buffers_overlap, "section \"Creating Buffer Objects\", clCreateSubBuffer"},
     {&host_write_in_use, "section \"Reading, Writing and Copying Buffer Objects\""},
+    {&svm_not_mapped, "section \"Shared Virtual Memory\": coarse-grained buffer SVM"},
+    {&svm_write_in_use, "section \"Shared Virtual Memory\": fine-grained buffer SVM"},
     {&output_undefined, "OpenCL SPIR-V environment: undefined values"},
     {&output_uninitialized, "section \"Creating Buffer Objects\""},
     {&leak, "section \"Reference Count\""},

@@ -9,7 +9,7 @@
 #include "builtins/register_all.h"
 #include "driver/options.h"
 #include "frontend/module_options.h"
-#include "frontend/opencl/opencl_compiler.h"
+#include "frontend/shader_cache.h"
 #include "interpreter/ir/imported_functions.h"
 #include "opencl/objects/program.h"
 #include "support/file.h"
@@ -56,6 +56,29 @@ struct Compiled {
   std::string warnings;
 };
 
+// What was compiled in this process. A program with the same source and options as an earlier one has its name in findings.
+class CompiledSources {
+ public:
+  static CompiledSources& get() {
+    static auto* const all = new CompiledSources;
+    return *all;
+  }
+  std::optional<Compiled> find(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    const auto found = all_.find(key);
+    return found == all_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void add(const std::string& key, const Compiled& compiled) {
+    constexpr std::size_t most = 256;
+    const std::lock_guard lock(mutex_);
+    if (all_.size() < most) all_.emplace(key, compiled);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, Compiled> all_;
+};
+
 Result<Compiled> compile_source(const Program& program, const BuildRequest& request,
                                 std::vector<std::string> options) {
   const auto folder = TemporaryFolder::create();
@@ -63,12 +86,21 @@ Result<Compiled> compile_source(const Program& program, const BuildRequest& requ
   if (auto done = write_headers(request, *folder); !done) return tl::unexpected(done.error());
   // The highest version before 2.0, unless the program names one.
   if (!has_option(options, "-cl-std=")) options.insert(options.begin(), "-cl-std=CL1.2");
+  // Included files may have changed.
+  const bool is_kept = request.headers.empty() && !may_include(program.source);
+  const std::string key = fmt::format("{}\n{}", fmt::join(options, "\n"), program.source);
+  if (is_kept) {
+    if (auto kept = CompiledSources::get().find(key)) return std::move(*kept);
+  }
   ModuleOptions module;
   module.file = fmt::format("program{}.cl", program.number);
+  module.shader_cache = driver_options().shader_cache;
   if (!request.headers.empty()) module.include_folders.push_back(folder->file(""));
-  auto compiled = compile_opencl(program.source, options, module);
-  if (!compiled) return tl::unexpected(compiled.error());
-  return Compiled{std::move(compiled->words), std::move(compiled->warnings)};
+  auto source = compile_opencl_cached(program.source, options, module);
+  if (!source) return tl::unexpected(source.error());
+  Compiled compiled{std::move(source->words), std::move(source->warnings)};
+  if (is_kept) CompiledSources::get().add(key, compiled);
+  return compiled;
 }
 
 cl_int finish_build(Program& program, const std::string& options, const std::string& log,

@@ -30,7 +30,22 @@ constexpr const char* extension_names =
     "cl_khr_3d_image_writes cl_khr_il_program cl_khr_extended_versioning cl_khr_subgroups "
     "cl_khr_subgroup_ballot cl_khr_subgroup_clustered_reduce cl_khr_subgroup_extended_types "
     "cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_non_uniform_vote "
-    "cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative cl_khr_depth_images";
+    "cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative cl_khr_subgroup_rotate "
+    "cl_khr_depth_images cl_khr_srgb_image_writes cl_khr_expect_assume cl_khr_extended_bit_ops "
+    "cl_khr_extended_async_copies cl_khr_integer_dot_product cl_khr_kernel_clock "
+    "cl_khr_work_group_uniform_arithmetic cl_ext_float_atomics cl_intel_required_subgroup_size "
+    "cl_intel_split_work_group_barrier cl_intel_subgroups cl_intel_subgroups_char "
+    "cl_intel_subgroups_long cl_intel_subgroups_short cl_qcom_reqd_sub_group_size "
+    "cl_qcom_subgroup_shuffle";
+
+// Queries of cl_khr_kernel_clock and cl_ext_float_atomics, which older headers lack.
+constexpr cl_device_info kernel_clock_capabilities = 0x1076;
+constexpr cl_device_info single_atomic_capabilities = 0x4231;
+constexpr cl_device_info double_atomic_capabilities = 0x4232;
+constexpr cl_device_info half_atomic_capabilities = 0x4233;
+constexpr cl_bitfield all_clocks = 0b111;  // of the device, of work-groups and of sub-groups
+// Loads and stores, additions, and minima and maxima: in global memory, and in local memory.
+constexpr cl_bitfield all_float_atomics = 0b111 | 0b111 << 16;
 
 std::vector<std::string> words_of(const char* text) {
   std::istringstream stream(text);
@@ -66,7 +81,9 @@ std::vector<cl_name_version> c_features() {
        words_of("__opencl_c_3d_image_writes __opencl_c_atomic_order_acq_rel "
                 "__opencl_c_atomic_order_seq_cst __opencl_c_atomic_scope_device "
                 "__opencl_c_fp64 __opencl_c_generic_address_space __opencl_c_images "
-                "__opencl_c_int64 __opencl_c_pipes __opencl_c_program_scope_global_variables "
+                "__opencl_c_int64 __opencl_c_integer_dot_product_input_4x8bit "
+                "__opencl_c_integer_dot_product_input_4x8bit_packed __opencl_c_pipes "
+                "__opencl_c_program_scope_global_variables "
                 "__opencl_c_read_write_images __opencl_c_subgroups "
                 "__opencl_c_work_group_collective_functions"))
     all.push_back(named(word, CL_MAKE_VERSION(3, 0, 0)));
@@ -139,6 +156,29 @@ cl_int give_identity(cl_device_info name, const Info& info) {
   }
 }
 
+// What extensions add.
+cl_int give_extensions(cl_device_info name, const Info& info) {
+  switch (name) {
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+      return info.give<cl_device_integer_dot_product_capabilities_khr>(
+          CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+          CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+      return info.give(cl_device_integer_dot_product_acceleration_properties_khr{});
+    case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
+      return info.list(std::vector<size_t>{1, 2, 4, 8, 16, 32, 64, 128});
+    case kernel_clock_capabilities:
+      return info.give(all_clocks);
+    case single_atomic_capabilities:
+    case double_atomic_capabilities:
+    case half_atomic_capabilities:
+      return info.give(all_float_atomics);
+    default:
+      return give_identity(name, info);
+  }
+}
+
 cl_int give_memory(cl_device_info name, const Info& info) {
   switch (name) {
     case CL_DEVICE_ADDRESS_BITS:
@@ -196,7 +236,7 @@ cl_int give_memory(cl_device_info name, const Info& info) {
     case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
       return info.flag(true);
     default:
-      return give_identity(name, info);
+      return give_extensions(name, info);
   }
 }
 

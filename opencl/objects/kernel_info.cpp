@@ -141,6 +141,7 @@ cl_int get_kernel_work_group_info(cl_kernel handle, cl_device_id device,
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
       return info.give<size_t>(subgroup_size_of(*kernel));
     case CL_KERNEL_PRIVATE_MEM_SIZE:
+    case CL_KERNEL_SPILL_MEM_SIZE_INTEL:
       return info.give<cl_ulong>(0);
     default:
       return Info::unknown(name);

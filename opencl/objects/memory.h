@@ -27,7 +27,7 @@ struct Memory : Object {
   Memory() : Object(object_type) {}
   ~Memory() override;
 
-  Range range() const { return {offset, offset + size}; }
+  MemoryPart part() const { return {store, offset, size}; }
   bool is_image() const { return image.has_value(); }
   bool host_may_read() const {
     return (flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) == 0;

@@ -345,5 +345,71 @@ TEST_F(FindingsTest, TheHostMustNotChangeWhatACommandReads) {
   EXPECT_EQ(take_findings(), Rules{"opencl.host-write"});
 }
 
+// --- shared virtual memory ---
+
+TEST_F(FindingsTest, CoarseGrainedMemoryMustBeMapped) {
+  auto* const from = static_cast<cl_int*>(clSVMAlloc(context, 0, 16, 0));
+  ASSERT_NE(from, nullptr);
+  const cl_mem to = make_buffer(16);
+  const cl_kernel copy = kernel("copy");
+  EXPECT_EQ(clSetKernelArgSVMPointer(copy, 0, from), CL_SUCCESS);
+  set(copy, 1, to);
+  EXPECT_EQ(clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, from, 16, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  for (int i = 0; i < 4; ++i) from[i] = i + 1;
+  EXPECT_EQ(clEnqueueSVMUnmap(queue, from, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(enqueue(queue, copy, 4), CL_SUCCESS);
+  EXPECT_EQ(read<cl_int>(to, 4), (Ints{1, 2, 3, 4}));
+  EXPECT_TRUE(take_findings().empty());
+  from[1] = 20;
+  EXPECT_EQ(enqueue(queue, copy, 4), CL_SUCCESS);
+  EXPECT_EQ(read<cl_int>(to, 4), (Ints{1, 20, 3, 4}));
+  EXPECT_EQ(take_findings(), Rules{"opencl.svm-not-mapped"});
+  // It is mapped, but for reading.
+  EXPECT_EQ(clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, from, 16, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(from[1], 20);
+  EXPECT_EQ(enqueue(queue, copy, 4), CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_TRUE(take_findings().empty());
+  from[2] = 30;
+  EXPECT_EQ(enqueue(queue, copy, 4), CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(take_findings(), Rules{"opencl.svm-not-mapped"});
+  EXPECT_EQ(clEnqueueSVMUnmap(queue, from, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  clSVMFree(context, from);
+}
+
+// The kernel reads bytes 0 to 15 of 32.
+TEST_F(FindingsTest, FineGrainedMemoryInUseMustNotChange) {
+  auto* const from = static_cast<cl_int*>(clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER, 32, 0));
+  ASSERT_NE(from, nullptr);
+  for (int i = 0; i < 8; ++i) from[i] = i;
+  const cl_mem to = make_buffer(16);
+  const cl_kernel copy = kernel("copy");
+  EXPECT_EQ(clSetKernelArgSVMPointer(copy, 0, from), CL_SUCCESS);
+  set(copy, 1, to);
+  EXPECT_EQ(enqueue(queue, copy, 4), CL_SUCCESS);
+  from[4] = 40;  // which the kernel does not read
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  from[3] = 30;
+  EXPECT_EQ(enqueue(queue, copy, 4), CL_SUCCESS);
+  EXPECT_EQ(read<cl_int>(to, 4), (Ints{0, 1, 2, 30}));
+  // The kernel waits for the host.
+  cl_int error = CL_SUCCESS;
+  const cl_event gate = clCreateUserEvent(context, &error);
+  EXPECT_EQ(enqueue(queue, copy, 4, 0, {gate}), CL_SUCCESS);
+  from[3] = 31;
+  EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+  EXPECT_EQ(read<cl_int>(to, 4), (Ints{0, 1, 2, 31}));
+  EXPECT_TRUE(take_findings().empty());
+  EXPECT_EQ(enqueue(queue, copy, 4), CL_SUCCESS);
+  from[3] = 32;
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(take_findings(), Rules{"opencl.svm-host-write"});
+  clSVMFree(context, from);
+}
+
 }  // namespace
 }  // namespace spirv_oracle::opencl

@@ -368,5 +368,65 @@ TEST_F(Objects, KernelsSayWhatTheyTake) {
   EXPECT_EQ(subgroups, 2u);
 }
 
+// What the extensions of the device add to its queries: each is answered, and a kernel can use what the answer promises.
+TEST_F(Objects, ExtensionsHaveQueries) {
+  std::vector<char> names(4096);
+  ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, names.size(), names.data(), nullptr),
+            CL_SUCCESS);
+  const std::string all = std::string(" ") + names.data() + " ";
+  for (const char* name : {"cl_khr_integer_dot_product", "cl_ext_float_atomics",
+                           "cl_intel_required_subgroup_size", "cl_khr_kernel_clock"})
+    EXPECT_NE(all.find(std::string(" ") + name + " "), std::string::npos) << name;
+  const auto bits_of = [&](cl_device_info query) {
+    cl_bitfield bits = 0;
+    EXPECT_EQ(clGetDeviceInfo(device, query, sizeof bits, &bits, nullptr), CL_SUCCESS);
+    return bits;
+  };
+  EXPECT_EQ(bits_of(CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR), 3u);
+  EXPECT_EQ(bits_of(0x4231), 0x70007u);  // CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT
+  EXPECT_EQ(bits_of(0x1076), 7u);        // CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
+  size_t size = 0;
+  ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, 0, nullptr, &size),
+            CL_SUCCESS);
+  std::vector<size_t> sizes(size / sizeof(size_t));
+  ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, size, sizes.data(), nullptr),
+            CL_SUCCESS);
+  const std::string source =
+      "kernel __attribute__((intel_reqd_sub_group_size(SIZE))) "
+      "void k(global uint* out) { *out = get_max_sub_group_size(); }";
+  for (const size_t one : sizes) {
+    const std::string options = "-cl-std=CL3.0 -DSIZE=" + std::to_string(one);
+    const cl_kernel kernel = make_kernel(source.c_str(), "k", options.c_str());
+    cl_ulong spilled = 1;
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_SPILL_MEM_SIZE_INTEL,
+                                       sizeof spilled, &spilled, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(spilled, 0u);
+    const cl_mem out = make_buffer(4);
+    set_all(kernel, out);
+    EXPECT_EQ(enqueue(queue, kernel, 1), CL_SUCCESS);
+    EXPECT_EQ(read<cl_uint>(out, 1).front(), one);
+  }
+}
+
+// A second program with the same source needs no compiler.
+TEST_F(Objects, SourcesAreCompiledOnce) {
+  const char* source = "kernel void k(global int* a) { a[0] = SECOND; }";
+  const char* other = "kernel void k(global int* a) { a[1] = SECOND; }";
+  const auto build_once = [&](const char* text, const char* options) {
+    cl_int error = CL_SUCCESS;
+    const cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return clBuildProgram(program, 1, &device, options, nullptr, nullptr);
+  };
+  ASSERT_EQ(build_once(source, "-DSECOND=2"), CL_SUCCESS);
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "", 1);
+  EXPECT_EQ(build_once(source, "-DSECOND=2"), CL_SUCCESS);
+  EXPECT_NE(build_once(source, "-DSECOND=3"), CL_SUCCESS);
+  EXPECT_NE(build_once(other, "-DSECOND=2"), CL_SUCCESS);
+  setenv("PATH", path.c_str(), 1);
+}
+
 }  // namespace
 }  // namespace spirv_oracle::opencl

@@ -95,13 +95,6 @@ void join(std::vector<MemoryPart>& parts) {
   parts = std::move(joined);
 }
 
-ShadowedBytes part_of(const ShadowedBytes& whole, std::uint64_t begin, std::uint64_t size) {
-  const auto first = static_cast<std::ptrdiff_t>(begin);
-  const auto last = static_cast<std::ptrdiff_t>(begin + size);
-  return {{whole.bytes.begin() + first, whole.bytes.begin() + last},
-          {whole.shadow.begin() + first, whole.shadow.begin() + last}};
-}
-
 }  // namespace
 
 std::string name_of(const BindingKey& key) {
@@ -113,15 +106,22 @@ std::string name_of(const BindingKey& key) {
 bool DispatchBindings::collect(const DispatchCommand& command,
                                const std::vector<std::weak_ptr<DeviceMemory>>& addressed,
                                const Complain& complain) {
-  if (command.pipeline->uses_addresses) add_addressed(addressed);
-  bindings_.push_constants = command.push_constants;
+  if (command.pipeline->uses_addresses) {
+    for (std::size_t slot = 0; slot < addressed.size(); ++slot) {
+      const auto memory = addressed[slot].lock();
+      if (memory && !memory->is_destroyed) memory_->add_addressed(slot, memory, memory->size());
+    }
+  }
+  memory_->bindings.push_constants = command.push_constants;
   store_unit_ = command.pipeline->store_unit;
   for (const ResourceInfo& resource : command.pipeline->resources) {
     if (resource.kind == ResourceKind::push_constant) continue;
     const BoundSet* bound = find_set(command, resource, complain);
     if (bound == nullptr || !add_resource(*bound, resource, complain)) return false;
   }
-  find_groups();
+  memory_->read([](std::size_t index, const MemoryPart& /*part*/) {
+    return fmt::format("memory {}", index);
+  });
   return true;
 }
 
@@ -169,7 +169,8 @@ bool DispatchBindings::add_resource(const BoundSet& bound, const ResourceInfo& r
   const VkDescriptorType type = declared->second.type;
   const std::lock_guard lock(set.contents);
   if (type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
-    bindings_.buffers[{resource.set, resource.binding, 0}] = set.inline_blocks.at(resource.binding);
+    memory_->bindings.buffers[{resource.set, resource.binding, 0}] =
+        set.inline_blocks.at(resource.binding);
     return true;
   }
   const std::size_t first_offset = first_dynamic_offset(*set.layout, resource.binding);
@@ -203,8 +204,8 @@ bool DispatchBindings::add_resource(const BoundSet& bound, const ResourceInfo& r
 void DispatchBindings::leave_out(const BindingKey& key, const ResourceInfo& resource) {
   const bool is_buffer = resource.kind == ResourceKind::storage_buffer ||
                          resource.kind == ResourceKind::uniform_buffer;
-  if (resource.kind == ResourceKind::sampler) bindings_.samplers[key] = {};
-  if (resource.descriptor_count == 1 && is_buffer) bindings_.buffers[key] = {};
+  if (resource.kind == ResourceKind::sampler) memory_->bindings.samplers[key] = {};
+  if (resource.descriptor_count == 1 && is_buffer) memory_->bindings.buffers[key] = {};
 }
 
 bool DispatchBindings::add(const BindingKey& key, const ResourceInfo& resource,
@@ -223,11 +224,11 @@ bool DispatchBindings::add(const BindingKey& key, const ResourceInfo& resource,
                             resource.kind == ResourceKind::combined_image_sampler;
   if (uses_sampler) {
     if (!exists(*descriptor.sampler)) return false;
-    bindings_.samplers[key] = descriptor.sampler->state;
+    memory_->bindings.samplers[key] = descriptor.sampler->state;
     if (resource.kind == ResourceKind::sampler) return true;
   }
   if (descriptor.is_null) {
-    bindings_.null_descriptors.insert(key);
+    memory_->bindings.null_descriptors.insert(key);
     return true;
   }
   if (descriptor.image && type != VK_DESCRIPTOR_TYPE_SAMPLER)
@@ -238,7 +239,7 @@ bool DispatchBindings::add(const BindingKey& key, const ResourceInfo& resource,
     ImageShape shape;
     const TexelFormat* format = texel_format(view.format);
     if (format != nullptr) shape.format = *format;
-    bindings_.images[key] = shape;
+    memory_->bindings.images[key] = shape;
     return exists(view) && exists(*view.buffer) &&
            add_buffer(key, *view.buffer, view.offset, view.range, access, complain);
   }
@@ -265,7 +266,8 @@ bool DispatchBindings::add_buffer(const BindingKey& key, const Buffer& buffer, s
     return false;
   }
   const std::uint64_t size = range == VK_WHOLE_SIZE ? buffer.size - offset : range;
-  bound_.push_back({key, {buffer.memory, buffer.offset + offset, size}, access});
+  memory_->add(key, {{buffer.memory, buffer.offset + offset, size}});
+  accesses_[key] = access;
   return true;
 }
 
@@ -280,15 +282,12 @@ bool DispatchBindings::add_image(const BindingKey& key, const Descriptor& descri
              {image.reported()}, "VUID-vkCmdDispatch-None-08114");
     return false;
   }
-  bindings_.images[key] = view.shape;
+  memory_->bindings.images[key] = view.shape;
   views_.push_back({key, descriptor.image, descriptor.image_layout});
   std::vector<MemoryPart> parts = view.parts();
   join(parts);
-  if (parts.size() == 1) {
-    bound_.push_back({key, parts[0], access});
-  } else {
-    scattered_.push_back({key, std::move(parts), access});
-  }
+  memory_->add(key, std::move(parts));
+  accesses_[key] = access;
   return true;
 }
 
@@ -302,127 +301,24 @@ std::vector<DispatchBindings::WrongLayout> DispatchBindings::wrong_layouts() con
   return wrong;
 }
 
-// Each of them is a group, whose number in the bindings gives it its address.
-void DispatchBindings::add_addressed(const std::vector<std::weak_ptr<DeviceMemory>>& addressed) {
-  addressed_ = addressed.size();
-  for (std::size_t slot = 0; slot < addressed.size(); ++slot) {
-    const auto memory = addressed[slot].lock();
-    if (!memory || memory->is_destroyed) continue;
-    groups_.push_back({memory, 0, memory->size()});
-    memory_of_group_.emplace_back(slot);
-  }
-}
-
-void DispatchBindings::find_groups() {
-  std::vector<Bound*> order;
-  for (Bound& bound : bound_) {
-    const auto group = std::ranges::find(groups_, bound.part.memory, &MemoryPart::memory);
-    if (group == groups_.end()) {
-      order.push_back(&bound);
-    } else {
-      bound.group = static_cast<std::size_t>(group - groups_.begin());
-    }
-  }
-  const std::size_t whole = groups_.size();
-  std::ranges::sort(order, {}, [](const Bound* bound) {
-    return std::pair(bound->part.memory.get(), bound->part.offset);
-  });
-  std::vector<std::size_t> members;
-  for (Bound* bound : order) {
-    const MemoryPart& part = bound->part;
-    const bool overlaps = groups_.size() > whole && groups_.back().memory == part.memory &&
-                          part.offset < groups_.back().offset + groups_.back().size;
-    if (overlaps) {
-      MemoryPart& group = groups_.back();
-      group.size = std::max(group.size, part.offset + part.size - group.offset);
-      ++members.back();
-    } else {
-      groups_.push_back(part);
-      members.push_back(1);
-    }
-    bound->group = groups_.size() - 1;
-  }
-  std::size_t next = addressed_;
-  for (const std::size_t count : members) {
-    memory_of_group_.push_back(count > 1 ? std::optional(next++) : std::nullopt);
-  }
-}
-
-void DispatchBindings::read() {
-  bindings_.memories.resize(addressed_);
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    if (!memory_of_group_[g]) continue;
-    const std::size_t index = *memory_of_group_[g];
-    if (index >= bindings_.memories.size()) bindings_.memories.resize(index + 1);
-    bindings_.memories[index] = {fmt::format("memory {}", index),
-                                 groups_[g].memory->read(groups_[g].offset, groups_[g].size)};
-  }
-  for (const Bound& bound : bound_) {
-    const MemoryPart& part = bound.part;
-    if (const auto memory = memory_of_group_[bound.group]) {
-      bindings_.memory_buffers[bound.key] = {*memory, part.offset - groups_[bound.group].offset,
-                                             part.size};
-    } else {
-      bindings_.buffers[bound.key] = part.memory->read(part.offset, part.size);
-    }
-  }
-  for (const Scattered& scattered : scattered_) {
-    ShadowedBytes& contents = bindings_.buffers[scattered.key];
-    for (const MemoryPart& part : scattered.parts) {
-      const ShadowedBytes bytes = part.memory->read(part.offset, part.size);
-      contents.bytes.insert(contents.bytes.end(), bytes.bytes.begin(), bytes.bytes.end());
-      contents.shadow.insert(contents.shadow.end(), bytes.shadow.begin(), bytes.shadow.end());
-    }
-  }
-}
-
 std::uint32_t DispatchBindings::store_unit(const BindingKey& key) const {
-  const auto image = bindings_.images.find(key);
-  if (image == bindings_.images.end()) return store_unit_;
+  const auto image = memory_->bindings.images.find(key);
+  if (image == memory_->bindings.images.end()) return store_unit_;
   return image->second.format ? image->second.format->bytes : 1;
 }
 
-std::vector<DispatchBindings::Change> DispatchBindings::changes(const DispatchResult& result) {
-  std::vector<Change> changes;
-  pieces_.clear();
-  std::vector<bool> is_written(bindings_.memories.size());
-  std::vector<std::uint32_t> units(bindings_.memories.size(), store_unit_);
-  for (std::size_t i = 0; i < is_written.size(); ++i) is_written[i] = result.memories[i].written;
-  for (const Bound& bound : bound_) {
-    const auto found = result.buffers.find(bound.key);
-    if (found == result.buffers.end() || !found->second.written) continue;
-    if (const auto memory = memory_of_group_[bound.group]) {
-      is_written[*memory] = true;
-      units[*memory] = std::min(units[*memory], store_unit(bound.key));
-      continue;
-    }
-    changes.push_back({bound.part, &bindings_.buffers.at(bound.key), &found->second.contents,
-                       "buffer " + name_of(bound.key), &found->second.indeterminate,
-                       store_unit(bound.key)});
-  }
-  for (const Scattered& scattered : scattered_) {
-    const auto found = result.buffers.find(scattered.key);
-    if (found == result.buffers.end() || !found->second.written) continue;
-    static const std::vector<IndeterminateComponent> unknown;
-    std::uint64_t begin = 0;
-    for (const MemoryPart& part : scattered.parts) {
-      const ShadowedBytes& before =
-          pieces_.emplace_back(part_of(bindings_.buffers.at(scattered.key), begin, part.size));
-      const ShadowedBytes& after =
-          pieces_.emplace_back(part_of(found->second.contents, begin, part.size));
-      changes.push_back({part, &before, &after, "image " + name_of(scattered.key), &unknown,
-                         store_unit(scattered.key)});
-      begin += part.size;
-    }
-  }
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    if (!memory_of_group_[g] || !is_written[*memory_of_group_[g]]) continue;
-    const std::size_t memory = *memory_of_group_[g];
-    changes.push_back({groups_[g], &bindings_.memories[memory].contents,
-                       &result.memories[memory].contents, bindings_.memories[memory].name,
-                       &result.memories[memory].indeterminate, units[memory]});
-  }
-  return changes;
+std::string DispatchBindings::name_of_change(const Memory::Change& change) const {
+  if (change.memory) return memory_->bindings.memories[*change.memory].name;
+  const BindingKey& key = change.resources.front();
+  const auto image = memory_->bindings.images.find(key);
+  const bool is_image = image != memory_->bindings.images.end() && !image->second.is_texel_buffer();
+  return (is_image ? "image " : "buffer ") + name_of(key);
+}
+
+std::uint32_t DispatchBindings::unit_of_change(const Memory::Change& change) const {
+  std::uint32_t unit = change.memory ? store_unit_ : ~0u;
+  for (const BindingKey& key : change.resources) unit = std::min(unit, store_unit(key));
+  return unit;
 }
 
 }  // namespace spirv_oracle::vulkan

@@ -166,8 +166,8 @@ void Executor::store(const MemoryPart& to, const ShadowedBytes& contents) {
 
 void Executor::write(const MemoryPart& to, const ShadowedBytes& contents) {
   store(to, contents);
-  UndefinedBytes undefined;
-  undefined.add(contents, to.offset);
+  StateCount undefined;
+  undefined.add(contents.shadow, to.offset, Definedness::undefined);
   if (undefined.count != 0) report_undefined_output(undefined, *to.memory, place());
 }
 
@@ -183,11 +183,11 @@ void Executor::run(const CopyBufferCommand& command) {
     const MemoryPart source{from.memory, from.offset + region.srcOffset, region.size};
     const MemoryPart target{to.memory, to.offset + region.dstOffset, region.size};
     copy_history(source, target);
-    UndefinedBytes undefined;
+    StateCount undefined;
     for_each_piece(region.size, [&](std::uint64_t begin, std::uint64_t size) {
       const ShadowedBytes contents = read({source.memory, source.offset + begin, size});
       store({target.memory, target.offset + begin, size}, contents);
-      undefined.add(contents, target.offset + begin);
+      undefined.add(contents.shadow, target.offset + begin, Definedness::undefined);
     });
     if (undefined.count != 0) report_undefined_output(undefined, *target.memory, place());
   }

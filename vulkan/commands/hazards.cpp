@@ -10,6 +10,19 @@
 #include "vulkan/findings/rules.h"
 
 namespace spirv_oracle::vulkan {
+namespace {
+
+// The bytes of a memory that the parts have.
+ByteSpans spans_of(const std::vector<MemoryPart>& parts, std::uint64_t memory) {
+  ByteSpans spans;
+  for (const MemoryPart& part : parts) {
+    if (part.memory->handle == memory && part.size != 0) spans.push_back(part.span());
+  }
+  normalize(spans);
+  return spans;
+}
+
+}  // namespace
 
 void Hazards::drop(const Clock& known_to_all) {
   // The host may still read bytes that nothing makes visible to it.
@@ -36,17 +49,15 @@ void Hazards::acquire(const Clock& before, Stages stages) {
 
 void Hazards::add(const MemoryPart& part, bool is_write, const AccessKind& kind) {
   if (part.size == 0) return;
-  current_[{part.memory->handle, is_write, kind}].emplace_back(part.offset,
-                                                               part.offset + part.size);
+  current_[{part.memory->handle, is_write, kind}].push_back(part.span());
   current_memory_[part.memory->handle] = part.memory;
 }
 
 void Hazards::add_possible(const std::vector<ReadablePart>& parts,
-                           std::shared_ptr<const PossibleReads> reads) {
+                           std::shared_ptr<const PossibleReads<DeviceMemory>> reads) {
   for (const ReadablePart& readable : parts) {
     if (readable.part.size == 0) continue;
-    possible_[{readable.part.memory->handle, false, readable.kind}].emplace_back(
-        readable.part.offset, readable.part.offset + readable.part.size);
+    possible_[{readable.part.memory->handle, false, readable.kind}].push_back(readable.part.span());
   }
   possible_reads_ = std::move(reads);
 }
@@ -56,14 +67,14 @@ void Hazards::finish(const std::string& place) {
   const auto shared_place = std::make_shared<const std::string>(place);
   const std::uint64_t number = next_access_++;
   std::vector<Access> made;
-  for (auto& [key, runs] : current_) {
-    normalize(runs);
-    made.push_back({key.memory, key.is_write, key.kind, std::move(runs), shared_place,
+  for (auto& [key, spans] : current_) {
+    normalize(spans);
+    made.push_back({key.memory, key.is_write, key.kind, std::move(spans), shared_place,
                     submitter_.queue, submitter_.submission, number});
   }
-  for (auto& [key, runs] : possible_) {
-    normalize(runs);
-    made.push_back({key.memory, key.is_write, key.kind, std::move(runs), shared_place,
+  for (auto& [key, spans] : possible_) {
+    normalize(spans);
+    made.push_back({key.memory, key.is_write, key.kind, std::move(spans), shared_place,
                     submitter_.queue, submitter_.submission, number});
     made.back().possible = possible_reads_;
   }
@@ -86,7 +97,7 @@ void Hazards::check(const Access& later) const {
     for (const Access& earlier : earlier_) {
       const bool conflicts = earlier.memory == later.memory && (earlier.is_write || later.is_write);
       if (!conflicts || (earlier.possible != nullptr) != possible ||
-          !overlaps(earlier.runs, later.runs))
+          !overlaps(earlier.spans, later.spans))
         continue;
       if (const auto found = missing(earlier, later.is_write, later.kind)) visit(earlier, *found);
     }
@@ -101,11 +112,11 @@ void Hazards::check(const Access& later) const {
   }
 }
 
-bool Hazards::reads(const Access& access, const Runs& runs,
+bool Hazards::reads(const Access& access, const ByteSpans& spans,
                     const std::shared_ptr<DeviceMemory>& memory) {
   if (access.possible == nullptr) return true;
   std::vector<MemoryPart> parts;
-  for (const auto& [begin, end] : runs) parts.push_back({memory, begin, end - begin});
+  for (const auto& [begin, end] : spans) parts.push_back({memory, begin, end - begin});
   return access.possible->includes(parts);
 }
 
@@ -176,10 +187,10 @@ std::string Hazards::narrow_part(const Access& earlier, const AccessKind& kind) 
 
 bool Hazards::report(const Access& earlier, const Access& later, const Missing& missing,
                      const std::shared_ptr<DeviceMemory>& memory) {
-  const Runs both = common(earlier.runs, later.runs);
+  const ByteSpans both = common(earlier.spans, later.spans);
   if (!reads(earlier, both, memory)) return false;
   const std::string name = text_of(memory->reported());
-  const std::uint64_t byte = both.front().first;
+  const std::uint64_t byte = both.front().begin;
   Reporter::get().report(
       *missing.rule,
       earlier.possible != nullptr
@@ -195,23 +206,23 @@ bool Hazards::report(const Access& earlier, const Access& later, const Missing& 
 void Hazards::replace(const Access& by) {
   if (by.possible != nullptr) return;
   for (Access& earlier : earlier_) {
-    const bool is_replaced = earlier.memory == by.memory && overlaps(earlier.runs, by.runs) &&
+    const bool is_replaced = earlier.memory == by.memory && overlaps(earlier.spans, by.spans) &&
                              (by.is_write || (!earlier.is_write && earlier.queue == by.queue &&
                                               (earlier.kind.stage & ~by.kind.stage) == 0));
-    if (is_replaced) earlier.runs = without(earlier.runs, by.runs);
+    if (is_replaced) earlier.spans = without(earlier.spans, by.spans);
   }
-  std::erase_if(earlier_, [](const Access& access) { return access.runs.empty(); });
+  std::erase_if(earlier_, [](const Access& access) { return access.spans.empty(); });
 }
 
 void Hazards::split(const Dependency& dependency) {
   std::vector<Access> uncovered;
   for (Access& access : earlier_) {
     if (!access.is_write) continue;
-    const Runs covered = common(access.runs, runs_of(*dependency.parts, access.memory));
-    if (covered.empty() || covered == access.runs) continue;
+    const ByteSpans covered = common(access.spans, spans_of(*dependency.parts, access.memory));
+    if (covered.empty() || covered == access.spans) continue;
     Access other = access;
-    other.runs = without(access.runs, covered);
-    access.runs = covered;
+    other.spans = without(access.spans, covered);
+    access.spans = covered;
     uncovered.push_back(std::move(other));
   }
   std::ranges::move(uncovered, std::back_inserter(earlier_));
@@ -230,7 +241,8 @@ void Hazards::order_access(Access& access, const Dependency& dependency, const L
   if (!is_direct && !is_chained) return;
   order.stages |= with_later_stages(targets);
   if (!access.is_write) return;
-  if (dependency.parts && !overlaps(access.runs, runs_of(*dependency.parts, access.memory))) return;
+  if (dependency.parts && !overlaps(access.spans, spans_of(*dependency.parts, access.memory)))
+    return;
   const bool makes_available =
       is_earlier && (access.kind.stage & sources) != 0 &&
       (access.kind.access & expand_accesses(dependency.source_accesses)) != 0;
@@ -279,7 +291,7 @@ void Hazards::add_transition(const MemoryPart& part, const Dependency& dependenc
   Access access;
   access.memory = part.memory->handle;
   access.is_write = true;
-  access.runs = {{part.offset, part.offset + part.size}};
+  access.spans = {part.span()};
   access.place = std::make_shared<const std::string>("the layout transition of " + place);
   access.queue = submitter_.queue;
   access.submission = submitter_.submission;
@@ -293,7 +305,7 @@ void Hazards::add_transition(const MemoryPart& part, const Dependency& dependenc
       order.visible[s] = expand_accesses(dependency.target_accesses);
   }
   for (const Access& earlier : earlier_) {
-    if (earlier.memory != access.memory || !overlaps(earlier.runs, access.runs)) continue;
+    if (earlier.memory != access.memory || !overlaps(earlier.spans, access.spans)) continue;
     if (const auto what = missing_before_transition(earlier, dependency, limit))
       report(earlier, access, *what, part.memory);
   }
@@ -311,11 +323,11 @@ std::vector<Hazards::Unordered> Hazards::unordered_writes(const MemoryPart& part
   std::vector<Unordered> found;
   for (const Access& access : earlier_) {
     if (!access.is_write || access.memory != part.memory->handle) continue;
-    const Runs runs = common(access.runs, {{part.offset, part.offset + part.size}});
-    if (runs.empty()) continue;
+    const ByteSpans spans = common(access.spans, {part.span()});
+    if (spans.empty()) continue;
     const auto what = missing(access, false, kind);
     if (!what) continue;
-    for (const auto& [begin, end] : runs)
+    for (const auto& [begin, end] : spans)
       found.push_back({begin, end, *access.place, what->rule, what->text});
   }
   return found;

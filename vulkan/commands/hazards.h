@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "vulkan/commands/runs.h"
+#include "driver/memory/dispatch_memory.h"
 #include "vulkan/commands/stages.h"
 #include "vulkan/objects/device.h"
 #include "vulkan/objects/memory.h"
@@ -25,17 +25,6 @@ struct Dependency {
   std::optional<std::vector<MemoryPart>> parts;
 };
 
-// The bytes that a dispatch may read. Which of them it reads is found out when that matters.
-class PossibleReads {
- public:
-  PossibleReads() = default;
-  PossibleReads(const PossibleReads&) = delete;
-  PossibleReads& operator=(const PossibleReads&) = delete;
-  virtual ~PossibleReads() = default;
-  // Whether what the dispatch does depends on these bytes.
-  virtual bool includes(const std::vector<MemoryPart>& parts) const = 0;
-  virtual std::uint64_t size() const = 0;  // the memory that this object takes, in bytes
-};
 struct ReadablePart {
   MemoryPart part;
   AccessKind kind;
@@ -73,7 +62,7 @@ class Hazards {
   }
   void add(const MemoryPart& part, bool is_write, const AccessKind& kind);
   void add_possible(const std::vector<ReadablePart>& parts,
-                    std::shared_ptr<const PossibleReads> reads);
+                    std::shared_ptr<const PossibleReads<DeviceMemory>> reads);
   void finish(const std::string& place);
 
   // A barrier, or a wait for an event that was set at the limit.
@@ -113,13 +102,13 @@ class Hazards {
     std::uint64_t memory = 0;  // the handle
     bool is_write = false;
     AccessKind kind;
-    Runs runs;  // ascending
+    ByteSpans spans;  // ascending
     std::shared_ptr<const std::string> place;
     std::uint32_t queue = 0;  // or the host, whose submissions are its operations
     std::uint64_t submission = 0, number = 0;
     std::array<Order, queue_count> orders{};
-    std::uint64_t host_operation = 0;                 // of the host, before the submission
-    std::shared_ptr<const PossibleReads> possible{};  // null: the access is certain
+    std::uint64_t host_operation = 0;  // of the host, before the submission
+    std::shared_ptr<const PossibleReads<DeviceMemory>> possible{};  // null: the access is certain
   };
   struct Key {
     std::uint64_t memory = 0;
@@ -145,7 +134,7 @@ class Hazards {
   void check_host(const Access& by_host, const HostKnowledge& known,
                   const std::shared_ptr<DeviceMemory>& memory) const;
   // Whether the access is one to these bytes.
-  static bool reads(const Access& access, const Runs& runs,
+  static bool reads(const Access& access, const ByteSpans& spans,
                     const std::shared_ptr<DeviceMemory>& memory);
   void forget_old_possible_reads();
   // Separates the bytes of an access that a dependency covers from the others.
@@ -156,8 +145,8 @@ class Hazards {
   static bool report(const Access& earlier, const Access& later, const Missing& missing,
                      const std::shared_ptr<DeviceMemory>& memory);
 
-  std::map<Key, Runs> current_, possible_;
-  std::shared_ptr<const PossibleReads> possible_reads_;  // of the current command
+  std::map<Key, ByteSpans> current_, possible_;
+  std::shared_ptr<const PossibleReads<DeviceMemory>> possible_reads_;  // of the current command
   std::map<std::uint64_t, std::shared_ptr<DeviceMemory>> current_memory_;
   std::vector<Access> earlier_;
   Submitter submitter_;

@@ -192,7 +192,7 @@ VKAPI_ATTR VkResult VKAPI_CALL copy_image_to_memory(VkDevice device_handle,
   const auto image = device ? find_image(*device, info->srcImage, "srcImage") : nullptr;
   if (!image) return VK_ERROR_UNKNOWN;
   HostAccesses accesses(*device);
-  UndefinedBytes undefined;
+  StateCount undefined;
   for_each_row_of(*device, *image, info->srcImageLayout, *info,
                   "VUID-VkCopyImageToMemoryInfo-srcImageLayout-09064",
                   [&](const VkImageToMemoryCopy& region, std::uint64_t at, std::uint64_t bytes,
@@ -200,7 +200,7 @@ VKAPI_ATTR VkResult VKAPI_CALL copy_image_to_memory(VkDevice device_handle,
                     const ShadowedBytes row = accesses.read(*image, at, bytes);
                     std::memcpy(static_cast<std::byte*>(region.pHostPointer) + offset,
                                 row.bytes.data(), bytes);
-                    undefined.add(row, at);
+                    undefined.add(row.shadow, at, Definedness::undefined);
                   });
   report_undefined_output(undefined, *image->memory, current_call(), true);
   return VK_SUCCESS;

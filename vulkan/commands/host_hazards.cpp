@@ -42,24 +42,24 @@ bool Hazards::Order::is_visible_to_host() const {
 
 void Hazards::take_host_accesses(const std::shared_ptr<DeviceMemory>& memory) {
   struct Accessed {
-    Runs runs;
+    ByteSpans spans;
     HostKnowledge known;
   };
   std::map<std::pair<std::uint64_t, bool>, Accessed> found;  // by operation and kind
   for (const HostAccess& access : memory->take_host_accesses()) {
     Accessed& accessed = found[{access.operation, access.is_write}];
-    accessed.runs.emplace_back(access.begin, access.end);
+    accessed.spans.push_back({access.begin, access.end});
     accessed.known = access.known;
   }
   for (auto& [key, accessed] : found) {
     const auto& [operation, is_write] = key;
-    normalize(accessed.runs);
+    normalize(accessed.spans);
     Access access;
     access.memory = memory->handle;
     access.is_write = is_write;
     access.kind = {VK_PIPELINE_STAGE_2_HOST_BIT,
                    is_write ? VK_ACCESS_2_HOST_WRITE_BIT : VK_ACCESS_2_HOST_READ_BIT};
-    access.runs = std::move(accessed.runs);
+    access.spans = std::move(accessed.spans);
     access.place = std::make_shared<const std::string>("the host");
     access.queue = host_index;
     access.submission = operation;
@@ -82,7 +82,7 @@ void Hazards::check_host(const Access& by_host, const HostKnowledge& known,
         earlier.submission <= known.complete[earlier.queue] || earlier.number < known.accesses;
     const bool is_visible =
         by_host.is_write || std::ranges::any_of(earlier.orders, &Order::is_visible_to_host);
-    const Runs both = common(earlier.runs, by_host.runs);
+    const ByteSpans both = common(earlier.spans, by_host.spans);
     if ((is_known && is_visible) || both.empty() || !reads(earlier, both, memory)) continue;
     const Clause& rule = is_known           ? rules::host_read_not_visible
                          : by_host.is_write ? rules::host_write_in_use
@@ -90,7 +90,7 @@ void Hazards::check_host(const Access& by_host, const HostKnowledge& known,
     Reporter::get().report(
         rule,
         fmt::format("the host {} byte {} of {}, which {} {}, {}",
-                    by_host.is_write ? "writes" : "reads", both.front().first,
+                    by_host.is_write ? "writes" : "reads", both.front().begin,
                     text_of(memory->reported()), *earlier.place,
                     earlier.is_write ? "writes" : "reads",
                     is_known ? "but no barrier makes it visible to VK_ACCESS_2_HOST_READ_BIT in "

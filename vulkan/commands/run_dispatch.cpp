@@ -16,43 +16,6 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
-// A dispatch that was executed, for commands after it.
-class DispatchReads final : public PossibleReads {
- public:
-  DispatchReads(std::shared_ptr<const ComputePipeline> pipeline, const Launch& launch,
-                const Policy& policy, DispatchBindings memory, DispatchResult result)
-      : pipeline_(std::move(pipeline)),
-        launch_(launch),
-        policy_(policy),
-        memory_(std::move(memory)),
-        result_(std::move(result)),
-        size_(memory_of_contents(memory_.bindings()) + memory_of_contents(result_)) {}
-
-  bool includes(const std::vector<MemoryPart>& parts) const override {
-    const auto probed = run(*pipeline_->program, launch_, memory_.with_undefined(parts), policy_);
-    return probed && memory_.depends_on_undefined(result_, *probed);
-  }
-  std::uint64_t size() const override { return size_; }
-
- private:
-  static std::uint64_t memory_of_contents(const DispatchResult& result) {
-    std::uint64_t bytes = 0;
-    for (const auto& [key, buffer] : result.buffers) bytes += buffer.contents.size();
-    for (const BufferResult& memory : result.memories) bytes += memory.contents.size();
-    return 2 * bytes;
-  }
-  static std::uint64_t memory_of_contents(const Bindings& bindings) {
-    return spirv_oracle::memory_of_contents(bindings);
-  }
-
-  std::shared_ptr<const ComputePipeline> pipeline_;
-  Launch launch_;
-  Policy policy_;
-  DispatchBindings memory_;
-  DispatchResult result_;
-  std::uint64_t size_;
-};
-
 // One execution of a dispatch.
 class DispatchRun {
  public:
@@ -70,15 +33,16 @@ class DispatchRun {
   void complain(const Clause& rule, const std::string& message,
                 std::vector<ReportedObject> objects = {}, const char* vuid = "");
   void report(const DispatchResult& result);
-  void keep(const DispatchBindings::Change& change);
-  void add_writes(const DispatchBindings::Change& change);
+  using Change = DispatchBindings::Memory::Change;
+
+  void keep(const DispatchBindings& bindings, const Change& change);
+  void add_writes(const Change& change, std::uint32_t unit);
   Launch launch(const std::array<std::uint32_t, 3>& groups) const;
-  void find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
-                            const DispatchResult& result);
-  void find_wrong_layouts(const DispatchBindings& memory, const Launch& launch,
-                          const DispatchResult& result,
-                          const std::vector<DispatchBindings::Change>& changes);
-  void keep_reads(DispatchBindings memory, const Launch& launch, DispatchResult result);
+  void find_unordered_reads(const DispatchBindings& bindings,
+                            const PossibleReads<DeviceMemory>& reads);
+  void find_wrong_layouts(const DispatchBindings& bindings,
+                          const PossibleReads<DeviceMemory>& reads,
+                          const std::vector<Change>& changes);
   void lose(const std::string& message);
   void keep_capture(const CapturedDispatch& dispatch);
 
@@ -136,46 +100,43 @@ void DispatchRun::keep_capture(const CapturedDispatch& dispatch) {
 void DispatchRun::execute() {
   const auto count = groups();
   if (!count || (*count)[0] == 0 || (*count)[1] == 0 || (*count)[2] == 0) return;
-  DispatchBindings memory;
+  DispatchBindings bindings;
   const auto complain_of = [this](const Clause& rule, const std::string& message,
                                   const std::vector<ReportedObject>& objects,
                                   const char* vuid) { complain(rule, message, objects, vuid); };
-  if (!memory.collect(command_, device_.addressed, complain_of)) return;
-  memory.read();
+  if (!bindings.collect(command_, device_.addressed, complain_of)) return;
+  const std::shared_ptr<DispatchBindings::Memory>& memory = bindings.memory();
+  const std::shared_ptr<const Pipeline> pipeline(command_.pipeline,
+                                                 command_.pipeline->program.get());
   const Launch launched = launch(*count);
   Observers observers;
   observers.print = [](const std::string& text) {
     std::fprintf(stderr, "%s%s", text.c_str(), text.ends_with('\n') ? "" : "\n");
   };
   const Reporter::Counts before = Reporter::of_thread();
-  auto result =
-      run(*command_.pipeline->program, launched, memory.bindings(), dispatch_policy(), observers);
-  if (result) {
+  auto made = run(*pipeline, launched, memory->bindings, dispatch_policy(), observers);
+  std::shared_ptr<const DispatchResult> result;
+  std::shared_ptr<const PossibleReads<DeviceMemory>> reads;
+  if (made) {
+    result = std::make_shared<const DispatchResult>(std::move(*made));
     report(*result);
-    find_unordered_reads(memory, launched, *result);
-    const std::vector<DispatchBindings::Change> changes = memory.changes(*result);
-    find_wrong_layouts(memory, launched, *result, changes);
-    for (const DispatchBindings::Change& change : changes) keep(change);
+    reads = std::make_shared<const DispatchReads<DeviceMemory>>(pipeline, launched, memory, result);
+    find_unordered_reads(bindings, *reads);
+    const std::vector<Change> changes = memory->changes(*result);
+    find_wrong_layouts(bindings, *reads, changes);
+    for (const Change& change : changes) keep(bindings, change);
   }
-  keep_capture({command_.pipeline->shader_module->words, command_.pipeline->program->options(),
+  keep_capture({command_.pipeline->shader_module->words, pipeline->options(),
                 command_.pipeline->resources, command_.pipeline->reported().name,
-                pipeline_environment, launched, memory.bindings(), number_, place_,
+                pipeline_environment, launched, memory->bindings, number_, place_,
                 Reporter::of_thread() != before});
-  if (!result && result.error().status == Status::bad_input)
-    return complain(rules::not_supported, "cannot run: " + result.error().message);
-  if (!result) return lose(result.error().message);
+  if (!result && made.error().status == Status::bad_input)
+    return complain(rules::not_supported, "cannot run: " + made.error().message);
+  if (!result) return lose(made.error().message);
   if (result->status == Status::limit) return lose(result->message);
-  keep_reads(std::move(memory), launched, std::move(*result));
-}
-
-// What it reads may matter to a later command that writes.
-void DispatchRun::keep_reads(DispatchBindings memory, const Launch& launch, DispatchResult result) {
-  if (!driver_options().checks_races) return;
-  const std::vector<ReadablePart> parts = memory.readable_parts();
-  auto reads = std::make_shared<const DispatchReads>(command_.pipeline, launch, probing_policy(),
-                                                     std::move(memory), std::move(result));
-  if (reads->size() <= Hazards::most_bytes_of_possible_reads)
-    hazards_.add_possible(parts, std::move(reads));
+  // What it reads may matter to a later command that writes.
+  if (driver_options().checks_races && reads->size() <= Hazards::most_bytes_of_possible_reads)
+    hazards_.add_possible(bindings.readable_parts(), std::move(reads));
 }
 
 Launch DispatchRun::launch(const std::array<std::uint32_t, 3>& groups) const {
@@ -189,14 +150,11 @@ Launch DispatchRun::launch(const std::array<std::uint32_t, 3>& groups) const {
 
 // Runs the dispatch again for each earlier command that is not ordered, with undefined values where that command wrote. If that
 // makes more bytes undefined, or breaks a rule, the dispatch reads such bytes. Bytes that have no effect are not reported.
-void DispatchRun::find_unordered_reads(const DispatchBindings& memory, const Launch& launch,
-                                       const DispatchResult& result) {
+void DispatchRun::find_unordered_reads(const DispatchBindings& bindings,
+                                       const PossibleReads<DeviceMemory>& reads) {
   if (!driver_options().checks_races) return;
-  const Policy quick = probing_policy();
-  for (const DispatchBindings::UnorderedWrite& write : memory.unordered_writes(hazards_)) {
-    const auto probed =
-        run(*command_.pipeline->program, launch, memory.with_undefined(write.parts), quick);
-    if (!probed || !memory.depends_on_undefined(result, *probed)) continue;
+  for (const DispatchBindings::UnorderedWrite& write : bindings.unordered_writes(hazards_)) {
+    if (!reads.includes(write.parts)) continue;
     const MemoryPart& first = write.parts.front();
     Reporter::get().report(
         *write.rule,
@@ -206,9 +164,9 @@ void DispatchRun::find_unordered_reads(const DispatchBindings& memory, const Lau
   }
 }
 
-bool has_changed(const std::vector<DispatchBindings::Change>& changes,
+bool has_changed(const std::vector<DispatchBindings::Memory::Change>& changes,
                  const std::vector<MemoryPart>& parts) {
-  return std::ranges::any_of(changes, [&](const DispatchBindings::Change& change) {
+  return std::ranges::any_of(changes, [&](const DispatchBindings::Memory::Change& change) {
     for (const MemoryPart& part : parts) {
       if (part.memory != change.part.memory) continue;
       const std::uint64_t begin = std::max(part.offset, change.part.offset);
@@ -224,15 +182,11 @@ bool has_changed(const std::vector<DispatchBindings::Change>& changes,
 }
 
 // A descriptor that the shader does not access may name any layout, so this finds out whether it does.
-void DispatchRun::find_wrong_layouts(const DispatchBindings& memory, const Launch& launch,
-                                     const DispatchResult& result,
-                                     const std::vector<DispatchBindings::Change>& changes) {
-  for (const DispatchBindings::WrongLayout& wrong : memory.wrong_layouts()) {
-    if (!has_changed(changes, wrong.parts)) {
-      const auto probed = run(*command_.pipeline->program, launch,
-                              memory.with_undefined(wrong.parts), probing_policy());
-      if (!probed || !memory.depends_on_undefined(result, *probed)) continue;
-    }
+void DispatchRun::find_wrong_layouts(const DispatchBindings& bindings,
+                                     const PossibleReads<DeviceMemory>& reads,
+                                     const std::vector<Change>& changes) {
+  for (const DispatchBindings::WrongLayout& wrong : bindings.wrong_layouts()) {
+    if (!has_changed(changes, wrong.parts) && !reads.includes(wrong.parts)) continue;
     complain(
         rules::image_layout,
         fmt::format("descriptor {} names {} in {}, but {}", name_of(wrong.key),
@@ -242,23 +196,19 @@ void DispatchRun::find_wrong_layouts(const DispatchBindings& memory, const Launc
 }
 
 void DispatchRun::report(const DispatchResult& result) {
-  for (Finding finding : result.findings) {
-    // An undefined value that nothing uses is harmless.
-    if (finding.severity == Severity::undefined_value && !finding.is_used) continue;
-    if (finding.severity == Severity::note) continue;
-    finding.notes.push_back({"in " + place_, {}, 0});
+  for (const Finding& finding : findings_to_report(result.findings, place_)) {
     Reporter::get().report(finding, {command_.pipeline->reported()}, command_.pipeline->handle,
                            command_.pipeline->shader);
   }
 }
 
 // A unit is written if some byte of it has changed.
-void DispatchRun::add_writes(const DispatchBindings::Change& change) {
+void DispatchRun::add_writes(const Change& change, std::uint32_t unit) {
   const std::vector<std::byte>& before = change.before->bytes;
   const std::vector<std::byte>& after = change.after->bytes;
   const std::uint64_t size = after.size(), first = change.part.offset;
   const auto end_of_unit = [&](std::uint64_t i) {
-    return std::min(size, i + change.unit - (first + i) % change.unit);
+    return std::min(size, i + unit - (first + i) % unit);
   };
   const auto is_written = [&](std::uint64_t i) {
     return std::memcmp(before.data() + i, after.data() + i, end_of_unit(i) - i) != 0;
@@ -272,27 +222,22 @@ void DispatchRun::add_writes(const DispatchBindings::Change& change) {
   }
 }
 
-void DispatchRun::keep(const DispatchBindings::Change& change) {
+void DispatchRun::keep(const DispatchBindings& bindings, const Change& change) {
   const std::vector<Definedness>& shadow = change.after->shadow;
   const auto first = std::ranges::find(shadow, Definedness::undefined);
+  const std::string name = bindings.name_of_change(change);
   if (first != shadow.end()) {
     const auto begin = static_cast<std::uint64_t>(first - shadow.begin());
     std::uint64_t end = shadow.size();
     while (shadow[end - 1] != Definedness::undefined) --end;
-    UndefinedRange range{change.part.offset + begin, change.part.offset + end, {}};
-    range.history.push_back({fmt::format("{} was stored in {}", change.name, place_), {}, 0});
-    for (const IndeterminateComponent& component : *change.indeterminate) {
-      if (shadow[component.offset] != Definedness::undefined || component.history.empty()) continue;
-      range.history.insert(range.history.end(), component.history.begin(), component.history.end());
-      break;
-    }
-    change.part.memory->add_undefined(std::move(range));
+    change.part.memory->add_history(
+        {change.part.offset + begin, change.part.offset + end},
+        history_of_store(name, place_, *change.after, *change.indeterminate));
   }
-  UndefinedBytes undefined;
-  undefined.add(*change.after, change.part.offset);
-  report_undefined_output(undefined, *change.part.memory,
-                          fmt::format("{} of {}", change.name, place_));
-  add_writes(change);
+  StateCount undefined;
+  undefined.add(change.after->shadow, change.part.offset, Definedness::undefined);
+  report_undefined_output(undefined, *change.part.memory, fmt::format("{} of {}", name, place_));
+  add_writes(change, bindings.unit_of_change(change));
   change.part.memory->write_changes(change.part.offset, *change.before, *change.after);
 }
 
@@ -303,15 +248,7 @@ void run_dispatch(const DispatchCommand& command, Device& device, Hazards& hazar
   DispatchRun(command, device, hazards, place).execute();
 }
 
-void UndefinedBytes::add(const ShadowedBytes& contents, std::uint64_t offset) {
-  const auto found = std::ranges::find(contents.shadow, Definedness::undefined);
-  if (found == contents.shadow.end()) return;
-  if (count == 0) first = offset + static_cast<std::uint64_t>(found - contents.shadow.begin());
-  count +=
-      static_cast<std::uint64_t>(std::count(found, contents.shadow.end(), Definedness::undefined));
-}
-
-void report_undefined_output(const UndefinedBytes& undefined, const DeviceMemory& memory,
+void report_undefined_output(const StateCount& undefined, const DeviceMemory& memory,
                              const std::string& place, bool host_reads) {
   if (undefined.count == 0 || (!host_reads && !memory.is_visible_outside())) return;
   Finding finding;
@@ -328,15 +265,7 @@ void report_undefined_output(const UndefinedBytes& undefined, const DeviceMemory
 }
 
 void copy_history(const MemoryPart& from, const MemoryPart& to) {
-  std::vector<UndefinedRange> copied;
-  for (const UndefinedRange& range : from.memory->undefined_ranges()) {
-    const std::uint64_t begin = std::max(range.begin, from.offset);
-    const std::uint64_t end = std::min(range.end, from.offset + from.size);
-    if (begin < end)
-      copied.push_back(
-          {begin - from.offset + to.offset, end - from.offset + to.offset, range.history});
-  }
-  for (UndefinedRange& range : copied) to.memory->add_undefined(std::move(range));
+  to.memory->copy_histories(*from.memory, from.span(), to.offset);
 }
 
 }  // namespace spirv_oracle::vulkan

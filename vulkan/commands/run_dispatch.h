@@ -11,15 +11,8 @@ namespace spirv_oracle::vulkan {
 void run_dispatch(const DispatchCommand& command, Device& device, Hazards& hazards,
                   const std::string& place);
 
-// Undefined bytes that were written to a memory.
-struct UndefinedBytes {
-  std::uint64_t first = 0, count = 0;  // `first`: in the memory
-
-  // Adds those of `contents`, which was written at `offset`. Offsets must ascend.
-  void add(const ShadowedBytes& contents, std::uint64_t offset);
-};
-// Reports them if the host can read the memory, or reads it now.
-void report_undefined_output(const UndefinedBytes& undefined, const DeviceMemory& memory,
+// Reports bytes of a memory that are undefined if the host can read it, or reads it now.
+void report_undefined_output(const StateCount& undefined, const DeviceMemory& memory,
                              const std::string& place, bool host_reads = false);
 
 // The history of the undefined values in a part that is copied.

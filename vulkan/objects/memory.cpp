@@ -19,24 +19,8 @@
 namespace spirv_oracle::vulkan {
 namespace {
 
-constexpr std::size_t most_undefined_ranges = 64;
-// With this number of spare bytes after the contents, a run does not copy those that it only reads (AddressSpace::bind).
-constexpr std::uint64_t spare_bytes = 64;
-// Contents that are worth a few system calls if they take less memory.
-constexpr std::uint64_t many_bytes = std::uint64_t{1} << 20;
-
 std::uint64_t whole_units(std::uint64_t size) {
-  constexpr std::uint64_t unit = DeviceMemory::host_write_unit;
-  return (size + unit - 1) / unit * unit;
-}
-
-// Byte `at` of the pattern: the finalizer of MurmurHash3.
-std::byte pattern(std::uint64_t at) {
-  std::uint64_t bits = at / DeviceMemory::host_write_unit + 0x9E3779B97F4A7C15;
-  bits = (bits ^ (bits >> 33)) * 0xFF51AFD7ED558CCD;
-  bits = (bits ^ (bits >> 33)) * 0xC4CEB9FE1A85EC53;
-  bits ^= bits >> 33;
-  return static_cast<std::byte>(bits >> (at % DeviceMemory::host_write_unit * 8));
+  return (size + host_write_unit - 1) / host_write_unit * host_write_unit;
 }
 
 }  // namespace
@@ -44,12 +28,11 @@ std::byte pattern(std::uint64_t at) {
 DeviceMemory::DeviceMemory(std::uint64_t size, bool host_visible, const Storage& storage)
     : Object(object_type),
       size_(size),
-      bytes_(
-          storage.imported >= 0
-              ? Pages(whole_units(size), storage.imported)
-              : Pages(whole_units(size), storage.is_exportable ||
-                                             (host_visible && driver_options().checks_host_reads))),
-      shadow_(whole_units(size)),
+      bytes_(storage.imported >= 0
+                 ? DeviceBytes(whole_units(size), storage.imported)
+                 : DeviceBytes(whole_units(size),
+                               storage.is_exportable ||
+                                   (host_visible && driver_options().checks_host_reads))),
       seen_(host_visible ? std::make_unique<Pages>(whole_units(size)) : nullptr),
       is_exportable_(storage.is_exportable) {
   if (storage.imported >= 0) share();
@@ -57,8 +40,8 @@ DeviceMemory::DeviceMemory(std::uint64_t size, bool host_visible, const Storage&
 
 int DeviceMemory::share() {
   const std::lock_guard lock(mutex_);
-  if (!is_external_.exchange(true)) shadow_.set(0, bytes_.size(), Definedness::defined);
-  return bytes_.file();
+  if (!is_external_.exchange(true)) bytes_.shadow().set(0, bytes_.size(), Definedness::defined);
+  return bytes_.pages().file();
 }
 
 std::byte* DeviceMemory::map() {
@@ -67,52 +50,42 @@ std::byte* DeviceMemory::map() {
   if (!was_mapped_) {
     was_mapped_ = true;
     std::memcpy(seen_->data(), bytes_.data(), bytes_.size());
-    mark_undefined_bytes(0, bytes_.size());
+    mark_undefined_bytes({0, bytes_.size()});
     if (driver_options().checks_host_reads) {
-      view_ = std::make_unique<HostView>(bytes_);
+      view_ = std::make_unique<HostView>(bytes_.pages());
       view_->guard(0, bytes_.size());
     }
   }
   return view_ ? view_->data() : bytes_.data();
 }
 
-void DeviceMemory::mark_undefined_bytes(std::uint64_t begin, std::uint64_t end) {
-  shadow_.each_undefined(
-      begin, end, [&](std::uint64_t i) { bytes_.data()[i] = seen_->data()[i] = pattern(i); });
+void DeviceMemory::mark_undefined_bytes(const ByteSpan& span) {
+  bytes_.shadow().each_undefined(span.begin, span.end, [&](std::uint64_t i) {
+    bytes_.data()[i] = seen_->data()[i] = undefined_pattern(i);
+  });
 }
 
-void DeviceMemory::notice_host_writes(std::uint64_t begin, std::uint64_t end) {
-  if (!was_mapped_ || begin == end) return;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> runs;
-  constexpr std::uint64_t block = 4096;  // most of them are unchanged
-  for (std::uint64_t i = begin / host_write_unit * host_write_unit; i < end; i += host_write_unit) {
-    while (i % block == 0 && i + block <= end &&
-           std::memcmp(bytes_.data() + i, seen_->data() + i, block) == 0)
-      i += block;
-    if (i >= end) break;
-    if (std::memcmp(bytes_.data() + i, seen_->data() + i, host_write_unit) == 0) continue;
-    shadow_.set(i, i + host_write_unit, Definedness::defined);
-    for (std::uint64_t j = i; j < i + host_write_unit; ++j) {
-      if (bytes_.data()[j] == seen_->data()[j]) continue;
-      if (runs.empty() || runs.back().second != j) runs.emplace_back(j, j);
-      runs.back().second = j + 1;
-    }
-    std::memcpy(seen_->data() + i, bytes_.data() + i, host_write_unit);
-  }
-  if (!runs.empty() && tracks_host_ && !is_external_ && device != nullptr) remember(runs, true);
+void DeviceMemory::notice_host_writes(const ByteSpan& span) {
+  if (!was_mapped_ || span.size() == 0) return;
+  const ByteSpan units{span.begin / host_write_unit * host_write_unit, whole_units(span.end)};
+  const ByteSpans written =
+      take_host_changes(bytes_.data(), seen_->data(), units, [&](const ByteSpan& unit) {
+        bytes_.shadow().set(unit.begin, unit.end, Definedness::defined);
+      });
+  if (!written.empty() && tracks_host_ && !is_external_ && device != nullptr)
+    remember(written, true);
 }
 
-void DeviceMemory::remember(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& runs,
-                            bool is_write) {
+void DeviceMemory::remember(const ByteSpans& spans, bool is_write) {
   const std::lock_guard lock(device->synchronization);
   const HostKnowledge& known = device->known_to_host;
-  for (const auto& [begin, end] : runs)
+  for (const auto& [begin, end] : spans)
     host_accesses_.push_back({is_write, begin, end, known.complete[host_index] + 1, known});
 }
 
 void DeviceMemory::notice_host_writes() {
   const std::lock_guard lock(mutex_);
-  notice_host_writes(0, bytes_.size());
+  notice_host_writes({0, bytes_.size()});
   tracks_host_ = was_mapped_;
 }
 
@@ -124,9 +97,9 @@ void DeviceMemory::lose_track_of_host() {
 void DeviceMemory::notice_host_reads() {
   const std::lock_guard lock(mutex_);
   if (!view_) return;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> runs;
-  for (const std::uint64_t byte : view_->take_reads()) runs.emplace_back(byte, byte + 1);
-  if (!runs.empty()) remember(runs, false);
+  ByteSpans bytes;
+  for (const std::uint64_t byte : view_->take_reads()) bytes.push_back({byte, byte + 1});
+  if (!bytes.empty()) remember(bytes, false);
 }
 
 std::vector<HostAccess> DeviceMemory::take_host_accesses() {
@@ -136,13 +109,13 @@ std::vector<HostAccess> DeviceMemory::take_host_accesses() {
 
 ShadowedBytes DeviceMemory::read(std::uint64_t offset, std::uint64_t size) {
   const std::lock_guard lock(mutex_);
-  return load(offset, size);
+  return load({offset, offset + size});
 }
 
 ShadowedBytes DeviceMemory::read_by_host(std::uint64_t offset, std::uint64_t size) {
   const std::lock_guard lock(mutex_);
   if (size != 0) remember({{offset, offset + size}}, false);
-  return load(offset, size);
+  return load({offset, offset + size});
 }
 
 void DeviceMemory::write_by_host(std::uint64_t offset, const ShadowedBytes& contents) {
@@ -151,16 +124,9 @@ void DeviceMemory::write_by_host(std::uint64_t offset, const ShadowedBytes& cont
   if (contents.size() != 0) remember({{offset, offset + contents.size()}}, true);
 }
 
-ShadowedBytes DeviceMemory::load(std::uint64_t offset, std::uint64_t size) {
-  notice_host_writes(offset, offset + size);
-  ShadowedBytes contents;
-  contents.bytes.reserve(size + spare_bytes);
-  contents.shadow.reserve(size + spare_bytes);
-  contents.bytes.assign(bytes_.data() + offset, bytes_.data() + offset + size);
-  contents.shadow.resize(size);
-  shadow_.load(offset, contents.shadow);
-  if (size >= many_bytes) release_defined_pages(contents.shadow);
-  return contents;
+ShadowedBytes DeviceMemory::load(const ByteSpan& span) {
+  notice_host_writes(span);
+  return bytes_.load(span);
 }
 
 void DeviceMemory::write(std::uint64_t offset, const ShadowedBytes& contents) {
@@ -169,51 +135,24 @@ void DeviceMemory::write(std::uint64_t offset, const ShadowedBytes& contents) {
 }
 
 void DeviceMemory::store(std::uint64_t offset, const ShadowedBytes& contents) {
-  const std::uint64_t size = contents.size();
-  notice_host_writes(offset, offset + size);
-  std::copy(contents.bytes.begin(), contents.bytes.end(), bytes_.data() + offset);
+  const ByteSpan span{offset, offset + contents.size()};
+  notice_host_writes(span);
   if (is_external_) {
-    shadow_.set(offset, offset + size, Definedness::defined);
+    bytes_.store(offset, contents.bytes.data(), contents.size());
   } else {
-    shadow_.store(offset, contents.shadow);
+    bytes_.store(offset, contents);
   }
   if (!was_mapped_) return;
-  std::copy(contents.bytes.begin(), contents.bytes.end(), seen_->data() + offset);
-  mark_undefined_bytes(offset, offset + size);
-  if (view_ && size != 0) view_->guard(offset, offset + size);
+  std::ranges::copy(contents.bytes, seen_->data() + offset);
+  mark_undefined_bytes(span);
+  if (view_ && span.size() != 0) view_->guard(span.begin, span.end);
 }
 
 void DeviceMemory::write_changes(std::uint64_t offset, const ShadowedBytes& before,
                                  const ShadowedBytes& after) {
   const std::lock_guard lock(mutex_);
-  const auto differs = [&](std::uint64_t i) {
-    return before.bytes[i] != after.bytes[i] || before.shadow[i] != after.shadow[i];
-  };
-  for (std::uint64_t i = 0; i < after.size();) {
-    if (!differs(i)) {
-      ++i;
-      continue;
-    }
-    const std::uint64_t begin = i;
-    constexpr std::uint64_t most = std::uint64_t{1} << 16;  // at a time, to take little memory
-    while (i < after.size() && i - begin < most && differs(i)) ++i;
-    const auto first = static_cast<std::ptrdiff_t>(begin);
-    const auto last = static_cast<std::ptrdiff_t>(i);
-    store(offset + begin, {{after.bytes.begin() + first, after.bytes.begin() + last},
-                           {after.shadow.begin() + first, after.shadow.begin() + last}});
-  }
-}
-
-void DeviceMemory::add_undefined(UndefinedRange range) {
-  if (undefined_.size() == most_undefined_ranges) undefined_.erase(undefined_.begin());
-  undefined_.push_back(std::move(range));
-}
-
-const std::vector<Note>* DeviceMemory::history_of(std::uint64_t offset) const {
-  for (std::size_t i = undefined_.size(); i-- > 0;) {
-    if (undefined_[i].begin <= offset && offset < undefined_[i].end) return &undefined_[i].history;
-  }
-  return nullptr;
+  each_change(before, after,
+              [&](const ByteSpan& span) { store(offset + span.begin, part_of(after, span)); });
 }
 
 namespace {

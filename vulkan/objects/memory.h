@@ -4,20 +4,11 @@
 #include <optional>
 #include <span>
 
-#include "interpreter/findings/finding.h"
-#include "memory/definedness.h"
+#include "driver/memory/dispatch_memory.h"
 #include "vulkan/objects/clock.h"
 #include "vulkan/objects/object.h"
-#include "vulkan/objects/pages.h"
-#include "vulkan/objects/shadow.h"
 
 namespace spirv_oracle::vulkan {
-
-// Where undefined values came from.
-struct UndefinedRange {
-  std::uint64_t begin = 0, end = 0;
-  std::vector<Note> history;
-};
 
 // Bytes that the host changed or read.
 struct HostAccess {
@@ -27,14 +18,12 @@ struct HostAccess {
   HostKnowledge known;          // when it was noticed
 };
 
-// New memory is uninitialized. The host may write to memory that it has mapped at any time; that is noticed by comparison
-// with the bytes as they were, in units of host_write_unit bytes, before a command reads or writes them. So a unit that the
-// host changed in part is defined as a whole. Bytes that are not defined get a pattern that the host hardly writes.
+// The host may write to memory that it has mapped at any time; that is noticed by comparison with the bytes as they were, in
+// units of host_write_unit bytes, before a command reads or writes them.
 // Changes keep the mutex of the memory for a short time only, so that the host may search for its writes meanwhile; the history
 // of undefined bytes needs Device::execution.
 struct DeviceMemory : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_DEVICE_MEMORY;
-  static constexpr std::uint64_t host_write_unit = 8;
   // Where the bytes are: by themselves, in a file that can be exported, or in one that is imported, whose descriptor this object
   // owns.
   struct Storage {
@@ -74,12 +63,15 @@ struct DeviceMemory : Object {
   }
   // The accesses of the host that were noticed since the last call.
   std::vector<HostAccess> take_host_accesses();
-  // Remembers where the undefined bytes of a range came from.
-  void add_undefined(UndefinedRange range);
-  // The latest history of such a byte; null if none is known.
-  const std::vector<Note>* history_of(std::uint64_t offset) const;
-
-  const std::vector<UndefinedRange>& undefined_ranges() const { return undefined_; }
+  void add_history(const ByteSpan& span, std::vector<Note> history) {
+    bytes_.add_history(span, std::move(history));
+  }
+  const std::vector<Note>* history_of(std::uint64_t offset) const {
+    return bytes_.history_of(offset);
+  }
+  void copy_histories(const DeviceMemory& from, const ByteSpan& span, std::uint64_t to) {
+    bytes_.copy_histories(from.bytes_, span, to);
+  }
 
   std::atomic<bool> is_mapped = false;
   std::optional<std::size_t>
@@ -87,32 +79,26 @@ struct DeviceMemory : Object {
 
  private:
   // These need the mutex.
-  void notice_host_writes(std::uint64_t begin, std::uint64_t end);
-  ShadowedBytes load(std::uint64_t offset, std::uint64_t size);
+  void notice_host_writes(const ByteSpan& span);
+  ShadowedBytes load(const ByteSpan& span);
   void store(std::uint64_t offset, const ShadowedBytes& contents);
-  void remember(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& runs, bool is_write);
-  void mark_undefined_bytes(std::uint64_t begin, std::uint64_t end);
+  void remember(const ByteSpans& spans, bool is_write);
+  void mark_undefined_bytes(const ByteSpan& span);
 
   std::mutex mutex_;  // of the bytes and their states
   std::vector<HostAccess> host_accesses_;
   bool tracks_host_ =
       false;  // whether writes that are noticed are later than the last operation of the host
   std::uint64_t size_;  // of the memory; the pages are whole units
-  Pages bytes_;
-  Shadow shadow_;
+  DeviceBytes bytes_;
   std::unique_ptr<Pages> seen_;     // the bytes when the device last accessed them
   std::unique_ptr<HostView> view_;  // of the host, if its reads are checked
   bool was_mapped_ = false;
   const bool is_exportable_;
   std::atomic<bool> is_external_ = false;  // other devices or processes may write to it
-  std::vector<UndefinedRange> undefined_;  // the latest ones come last
 };
 
-// A part of a memory. A view of a resource is a list of them.
-struct MemoryPart {
-  std::shared_ptr<DeviceMemory> memory;
-  std::uint64_t offset = 0;
-  std::uint64_t size = 0;
-};
+// A view of a resource is a list of them.
+using MemoryPart = PartOf<DeviceMemory>;
 
 }  // namespace spirv_oracle::vulkan

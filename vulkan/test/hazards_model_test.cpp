@@ -77,7 +77,7 @@ class Model {
 };
 
 // A dispatch that may read a range, and reads the bytes in a set.
-class SomeReads final : public PossibleReads {
+class SomeReads final : public PossibleReads<DeviceMemory> {
  public:
   explicit SomeReads(std::uint8_t bytes) : bytes_(bytes) {}
   bool includes(const std::vector<MemoryPart>& parts) const override {

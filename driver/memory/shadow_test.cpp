@@ -1,12 +1,12 @@
 // The states of bytes, against a plain array.
 
-#include "vulkan/objects/shadow.h"
+#include "driver/memory/shadow.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-namespace spirv_oracle::vulkan::test {
+namespace spirv_oracle {
 namespace {
 
 using States = std::vector<Definedness>;
@@ -67,4 +67,4 @@ TEST(Shadow, PagesThatAreReleasedAreDefined) {
 }
 
 }  // namespace
-}  // namespace spirv_oracle::vulkan::test
+}  // namespace spirv_oracle

@@ -1,15 +1,25 @@
-// The states of the bytes of a memory. Blocks whose bytes all have one state, as most do, take no memory.
+// The states of the bytes of a memory.
 #pragma once
 
 #include <algorithm>
 #include <span>
 #include <vector>
 
+#include "driver/memory/pages.h"
 #include "memory/definedness.h"
-#include "vulkan/objects/pages.h"
 
-namespace spirv_oracle::vulkan {
+namespace spirv_oracle {
 
+// Counts bytes with one state.
+struct StateCount {
+  std::uint64_t first = 0, count = 0;
+
+  // Adds those of bytes that begin at `offset`. Offsets must ascend.
+  void add(std::span<const Definedness> states, std::uint64_t offset, Definedness state);
+  void add(std::uint64_t more, std::uint64_t offset);
+};
+
+// Blocks whose bytes all have one state, as most do, take no memory.
 class Shadow {
  public:
   // All bytes are uninitialized. Throws std::bad_alloc.
@@ -32,6 +42,8 @@ class Shadow {
       i = last;
     }
   }
+  // Adds the bytes in the range that have the state. Ranges must ascend.
+  void count(std::uint64_t begin, std::uint64_t end, Definedness state, StateCount& found) const;
   // The blocks that take memory.
   std::size_t mixed_blocks() const;
 
@@ -61,4 +73,4 @@ class Shadow {
 // until something is stored.
 void release_defined_pages(std::span<Definedness> states);
 
-}  // namespace spirv_oracle::vulkan
+}  // namespace spirv_oracle

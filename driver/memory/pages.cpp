@@ -1,4 +1,4 @@
-#include "vulkan/objects/pages.h"
+#include "driver/memory/pages.h"
 
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -10,7 +10,7 @@
 #include <mutex>
 #include <new>
 
-namespace spirv_oracle::vulkan {
+namespace spirv_oracle {
 namespace {
 
 std::byte* map_pages(std::size_t size, int flags, int file) {
@@ -145,4 +145,4 @@ std::vector<std::uint64_t> HostView::take_reads() {
   return taken;
 }
 
-}  // namespace spirv_oracle::vulkan
+}  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-#include "vulkan/objects/shadow.h"
+#include "driver/memory/shadow.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace spirv_oracle::vulkan {
+namespace spirv_oracle {
 namespace {
 
 bool all_are(const Definedness* states, std::uint64_t count, Definedness state) {
@@ -91,8 +91,33 @@ void Shadow::set(std::uint64_t begin, std::uint64_t end, Definedness state) {
   }
 }
 
+void StateCount::add(std::uint64_t more, std::uint64_t offset) {
+  if (count == 0) first = offset;
+  count += more;
+}
+
+void StateCount::add(std::span<const Definedness> states, std::uint64_t offset, Definedness state) {
+  const auto found = std::ranges::find(states, state);
+  if (found == states.end()) return;
+  add(static_cast<std::uint64_t>(std::count(found, states.end(), state)),
+      offset + static_cast<std::uint64_t>(found - states.begin()));
+}
+
+void Shadow::count(std::uint64_t begin, std::uint64_t end, Definedness state,
+                   StateCount& found) const {
+  for (std::uint64_t at = begin; at < end;) {
+    const std::uint64_t number = at / block, last = std::min(end, end_of(number));
+    if (is_mixed(number)) {
+      found.add(std::span(bytes() + at, last - at), at, state);
+    } else if (states_[number] == state) {
+      found.add(last - at, at);
+    }
+    at = last;
+  }
+}
+
 std::size_t Shadow::mixed_blocks() const {
   return static_cast<std::size_t>(std::ranges::count(states_, mixed));
 }
 
-}  // namespace spirv_oracle::vulkan
+}  // namespace spirv_oracle

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace spirv_oracle::vulkan {
+namespace spirv_oracle {
 
 // Pages that are zero until something is stored.
 class Pages {
@@ -58,4 +58,4 @@ class HostView {
   std::atomic<std::size_t> count_ = 0;
 };
 
-}  // namespace spirv_oracle::vulkan
+}  // namespace spirv_oracle
