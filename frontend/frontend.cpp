@@ -11,7 +11,7 @@
 #include "frontend/hlsl_registers.h"
 #include "frontend/link_modules.h"
 #include "frontend/module_contents.h"
-#include "frontend/opencl/opencl_compiler.h"
+#include "frontend/opencl/opencl_cache.h"
 #include "frontend/shader_cache.h"
 #include "interpreter/loader/binary.h"
 #include "support/file.h"

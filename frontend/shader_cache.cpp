@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "frontend/hlsl_compiler.h"
-#include "frontend/opencl/opencl_compiler.h"
 #include "support/file.h"
 
 #define XXH_INLINE_ALL  // only the header is used, not the library
@@ -24,31 +23,9 @@ namespace {
 // Increase this number when the result of compile_source changes for a source.
 constexpr std::string_view format_version = "spirv-oracle shader 2";
 
-// Everything on which the result depends, part by part.
-class Key {
- public:
-  void add(std::string_view part) { text_ += fmt::format("{}:{}\n", part.size(), part); }
-  void add(const std::vector<std::string>& parts) {
-    add(fmt::format("{}", parts.size()));
-    for (const std::string& part : parts) add(part);
-  }
-  // A program: its version is unknown.
-  void add_program(const std::string& path) {
-    std::error_code error;
-    const std::filesystem::path file = std::filesystem::canonical(path, error);
-    const auto time = std::filesystem::last_write_time(file, error).time_since_epoch().count();
-    add(fmt::format("{} {} {}", file.string(), std::filesystem::file_size(file, error), time));
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
-
-std::string key_of(const std::string& text, ShaderLanguage language, const std::string& stage,
-                   const ModuleOptions& options) {
-  Key key;
-  key.add(format_version);
+SourceKey key_of(const std::string& text, ShaderLanguage language, const std::string& stage,
+                 const ModuleOptions& options) {
+  SourceKey key;
   key.add(glslang_version());
   key.add(language == ShaderLanguage::hlsl ? "hlsl" : "glsl");
   key.add(stage);
@@ -58,23 +35,7 @@ std::string key_of(const std::string& text, ShaderLanguage language, const std::
   key.add(options.debug_info ? "debug" : "");
   key.add(options.defines);
   key.add(text);
-  return key.text();
-}
-
-std::string key_of_opencl(const OpenClPrograms& programs, const std::string& text,
-                          const std::vector<std::string>& build_options,
-                          const ModuleOptions& options) {
-  Key key;
-  key.add(format_version);
-  key.add("opencl");
-  key.add_program(programs.clang);
-  key.add_program(programs.translator);
-  key.add(options.file);
-  key.add(options.debug_info ? "debug" : "");
-  key.add(options.defines);
-  key.add(build_options);
-  key.add(text);
-  return key.text();
+  return key;
 }
 
 void append_number(std::uint64_t number, std::vector<std::byte>& bytes) {
@@ -137,8 +98,27 @@ Result<void> keep(const std::string& path, const std::vector<std::byte>& bytes) 
   return {};
 }
 
-template <class Compile>
-Result<CompiledSource> kept_or(const std::string& folder, const std::string& key, Compile compile) {
+}  // namespace
+
+SourceKey::SourceKey() { add(format_version); }
+
+void SourceKey::add(std::string_view part) { text_ += fmt::format("{}:{}\n", part.size(), part); }
+
+void SourceKey::add(const std::vector<std::string>& parts) {
+  add(fmt::format("{}", parts.size()));
+  for (const std::string& part : parts) add(part);
+}
+
+void SourceKey::add_program(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path file = std::filesystem::canonical(path, error);
+  const auto time = std::filesystem::last_write_time(file, error).time_since_epoch().count();
+  add(fmt::format("{} {} {}", file.string(), std::filesystem::file_size(file, error), time));
+}
+
+Result<CompiledSource> kept_source(const std::string& folder, const SourceKey& source_key,
+                                   const std::function<Result<CompiledSource>()>& compile) {
+  const std::string& key = source_key.text();
   // Keys with equal hashes are harmless, because the whole key is compared.
   const std::uint64_t hash = XXH3_64bits(key.data(), key.size());
   const std::string path = fmt::format("{}/{:016x}.shader", folder, hash);
@@ -150,8 +130,6 @@ Result<CompiledSource> kept_or(const std::string& folder, const std::string& key
   if (auto done = keep(path, as_file(key, *source)); !done) return tl::unexpected(done.error());
   return source;
 }
-
-}  // namespace
 
 bool may_include(std::string_view text) {
   for (std::size_t at = text.find("include"); at != std::string_view::npos;
@@ -171,19 +149,8 @@ Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLang
     return compile_hlsl(text, stage, options);
   if (options.shader_cache.empty() || may_include(text))
     return compile_source(text, language, stage, options);
-  return kept_or(options.shader_cache, key_of(text, language, stage, options),
-                 [&] { return compile_source(text, language, stage, options); });
-}
-
-Result<CompiledSource> compile_opencl_cached(const std::string& text,
-                                             const std::vector<std::string>& build_options,
-                                             const ModuleOptions& options) {
-  if (options.shader_cache.empty() || may_include(text))
-    return compile_opencl(text, build_options, options);
-  const auto programs = find_opencl_programs();
-  if (!programs) return tl::unexpected(programs.error());
-  return kept_or(options.shader_cache, key_of_opencl(*programs, text, build_options, options),
-                 [&] { return compile_opencl(text, build_options, options); });
+  return kept_source(options.shader_cache, key_of(text, language, stage, options),
+                     [&] { return compile_source(text, language, stage, options); });
 }
 
 }  // namespace spirv_oracle

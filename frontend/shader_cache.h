@@ -5,6 +5,7 @@
 // a folder.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,12 +22,25 @@ Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLang
                                              const std::string& stage,
                                              const ModuleOptions& options);
 
-// The same for compile_opencl. The programs that compile count with their paths, sizes and times.
-Result<CompiledSource> compile_opencl_cached(const std::string& text,
-                                             const std::vector<std::string>& build_options,
-                                             const ModuleOptions& options);
-
 // Whether the text may use #include. May be true for text that does not.
 bool may_include(std::string_view text);
+
+// Everything on which the result for a source depends, part by part.
+class SourceKey {
+ public:
+  SourceKey();
+  void add(std::string_view part);
+  void add(const std::vector<std::string>& parts);
+  // A program whose version is unknown: its path, size and time.
+  void add_program(const std::string& path);
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+// The result for this key in the folder, or that of `compile`, which it stores there.
+Result<CompiledSource> kept_source(const std::string& folder, const SourceKey& key,
+                                   const std::function<Result<CompiledSource>()>& compile);
 
 }  // namespace spirv_oracle

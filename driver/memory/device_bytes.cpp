@@ -8,8 +8,6 @@ namespace spirv_oracle {
 namespace {
 
 constexpr std::size_t most_histories = 256;
-// With so many spare bytes behind the contents, a run does not copy those that it only reads (AddressSpace::bind).
-constexpr std::uint64_t spare_bytes = 64;
 // Contents that are worth a few system calls if they take less memory.
 constexpr std::uint64_t many_bytes = std::uint64_t{1} << 20;
 
@@ -40,19 +38,20 @@ void DeviceBytes::store(std::uint64_t offset, const void* bytes, std::uint64_t s
   shadow_.set(offset, offset + size, Definedness::defined);
 }
 
-void DeviceBytes::add_history(const ByteSpan& span, std::vector<Note> history) {
+void UndefinedHistories::add_history(const ByteSpan& span, std::vector<Note> history) {
   if (histories_.size() == most_histories) histories_.erase(histories_.begin());
   histories_.push_back({span, std::move(history)});
 }
 
-const std::vector<Note>* DeviceBytes::history_of(std::uint64_t offset) const {
+const std::vector<Note>* UndefinedHistories::history_of(std::uint64_t offset) const {
   for (std::size_t i = histories_.size(); i-- > 0;) {
     if (histories_[i].span.overlaps({offset, offset + 1})) return &histories_[i].notes;
   }
   return nullptr;
 }
 
-void DeviceBytes::copy_histories(const DeviceBytes& from, const ByteSpan& span, std::uint64_t to) {
+void UndefinedHistories::copy_histories(const UndefinedHistories& from, const ByteSpan& span,
+                                        std::uint64_t to) {
   std::vector<History> copied;
   for (const History& history : from.histories_) {
     for (const ByteSpan& both : common({history.span}, {span}))

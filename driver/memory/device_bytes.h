@@ -1,6 +1,7 @@
 // The bytes of a memory of a device, which of them are defined, and where undefined ones came from.
 #pragma once
 
+#include <cstring>
 #include <string>
 
 #include "driver/memory/byte_spans.h"
@@ -11,8 +12,28 @@
 
 namespace spirv_oracle {
 
-// New memory is uninitialized. Spans must be inside, as in all functions.
-class DeviceBytes {
+// Where the undefined bytes of a memory came from.
+class UndefinedHistories {
+ public:
+  void add_history(const ByteSpan& span, std::vector<Note> history);
+  // The latest history of such a byte; null if none is known.
+  const std::vector<Note>* history_of(std::uint64_t offset) const;
+  // The histories of a span of another memory, whose bytes were copied here.
+  void copy_histories(const UndefinedHistories& from, const ByteSpan& span, std::uint64_t to);
+
+ private:
+  struct History {
+    ByteSpan span;
+    std::vector<Note> notes;
+  };
+  std::vector<History> histories_;  // the latest ones come last
+};
+
+// A run does not copy contents that it only reads if their vectors have room for this many more bytes (AddressSpace::bind).
+inline constexpr std::uint64_t spare_bytes = 64;
+
+// Bytes in pages, with their states in blocks. New memory is uninitialized. Spans must be inside, as in all functions.
+class DeviceBytes : public UndefinedHistories {
  public:
   // `is_shared` and `file` as for Pages. Throws std::bad_alloc.
   explicit DeviceBytes(std::uint64_t size, bool is_shared = false);
@@ -29,24 +50,12 @@ class DeviceBytes {
   // Defined bytes.
   void store(std::uint64_t offset, const void* data, std::uint64_t size);
 
-  // Remembers where the undefined bytes of a span came from.
-  void add_history(const ByteSpan& span, std::vector<Note> history);
-  // The latest history of such a byte; null if none is known.
-  const std::vector<Note>* history_of(std::uint64_t offset) const;
-  // The histories of a span of another memory, whose bytes were copied here.
-  void copy_histories(const DeviceBytes& from, const ByteSpan& span, std::uint64_t to);
-
  private:
-  struct History {
-    ByteSpan span;
-    std::vector<Note> notes;
-  };
   Pages pages_;
   Shadow shadow_;
-  std::vector<History> histories_;  // the latest ones come last
 };
 
-// Changes of the host are found by comparison, in units of so many bytes: a unit that the host changed in part is defined as a
+// Changes of the host are found by comparison, in units of this many bytes: a unit that the host changed in part is defined as a
 // whole. In the bytes for the host, those that are not defined hold a pattern that it hardly writes.
 inline constexpr std::uint64_t host_write_unit = 8;  // bytes
 std::byte undefined_pattern(std::uint64_t offset);
@@ -71,14 +80,13 @@ ByteSpans take_host_changes(const std::byte* host, std::byte* seen, const ByteSp
   ByteSpans changed;
   constexpr std::uint64_t block = 4096;  // most of them are unchanged
   for (std::uint64_t i = span.begin; i < span.end;) {
-    if (i % block == 0 && i + block <= span.end &&
-        std::equal(host + i, host + i + block, seen + i)) {
+    if (i % block == 0 && i + block <= span.end && std::memcmp(host + i, seen + i, block) == 0) {
       i += block;
       continue;
     }
     const ByteSpan unit{i, std::min(span.end, (i / host_write_unit + 1) * host_write_unit)};
     i = unit.end;
-    if (std::equal(host + unit.begin, host + unit.end, seen + unit.begin)) continue;
+    if (std::memcmp(host + unit.begin, seen + unit.begin, unit.size()) == 0) continue;
     for (std::uint64_t j = unit.begin; j < unit.end; ++j) {
       if (host[j] != seen[j]) append(changed, j);
     }
@@ -97,12 +105,8 @@ void each_change(const ShadowedBytes& before, const ShadowedBytes& after, Visit 
     return before.bytes[i] != after.bytes[i] || before.shadow[i] != after.shadow[i];
   };
   const auto same_block = [&](std::uint64_t i) {
-    const auto at = static_cast<std::ptrdiff_t>(i);
-    const auto end = static_cast<std::ptrdiff_t>(i + block);
-    return std::equal(before.bytes.begin() + at, before.bytes.begin() + end,
-                      after.bytes.begin() + at) &&
-           std::equal(before.shadow.begin() + at, before.shadow.begin() + end,
-                      after.shadow.begin() + at);
+    return std::memcmp(before.bytes.data() + i, after.bytes.data() + i, block) == 0 &&
+           std::memcmp(before.shadow.data() + i, after.shadow.data() + i, block) == 0;
   };
   for (std::uint64_t i = 0; i < size;) {
     if (i % block == 0 && i + block <= size && same_block(i)) {

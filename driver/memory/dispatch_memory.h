@@ -34,7 +34,7 @@ bool has_more_faults(const DispatchResult& usual, const DispatchResult& probed);
 // The bytes that the results take, with their definedness.
 std::uint64_t memory_of_results(const DispatchResult& result);
 
-// `Memory` has read(offset, size). Parts that overlap, as resources may alias, are one memory of the bindings.
+// Parts that overlap, as resources may alias, are one memory of the bindings.
 template <class Memory>
 class DispatchMemory {
  public:
@@ -53,9 +53,9 @@ class DispatchMemory {
   void add(const BindingKey& key, std::vector<Part> parts) {
     resources_.push_back({key, std::move(parts)});
   }
-  // Reads all of it into the bindings. `name_of(group)`: of a memory of the bindings.
-  template <class NameOf>
-  void read(NameOf name_of);
+  // Reads all of it into the bindings. `name_of(index, part)`: of a memory of the bindings. `read_part(part, contents)`.
+  template <class NameOf, class ReadPart>
+  void read(NameOf name_of, ReadPart read_part);
 
   // Whoever adds resources adds what has no memory, such as samplers.
   Bindings bindings;
@@ -173,14 +173,14 @@ void DispatchMemory<Memory>::find_groups() {
 }
 
 template <class Memory>
-template <class NameOf>
-void DispatchMemory<Memory>::read(NameOf name_of) {
+template <class NameOf, class ReadPart>
+void DispatchMemory<Memory>::read(NameOf name_of, ReadPart read_part) {
   find_groups();
   for (const Group& group : groups_) {
     if (!group.memory) continue;
-    const Part& part = group.part;
-    bindings.memories[*group.memory] = {name_of(*group.memory, part),
-                                        part.memory->read(part.offset, part.size)};
+    NamedMemory& memory = bindings.memories[*group.memory];
+    memory.name = name_of(*group.memory, group.part);
+    read_part(group.part, memory.contents);
   }
   for (const Resource& resource : resources_) {
     if (const Group* group = group_of(resource); group != nullptr && group->memory) {
@@ -190,14 +190,15 @@ void DispatchMemory<Memory>::read(NameOf name_of) {
       continue;
     }
     ShadowedBytes& contents = bindings.buffers[resource.key];
+    if (resource.parts.size() == 1) {
+      read_part(resource.parts[0], contents);
+      continue;
+    }
     for (const Part& part : resource.parts) {
-      ShadowedBytes bytes = part.memory->read(part.offset, part.size);
-      if (contents.size() == 0) {
-        contents = std::move(bytes);
-      } else {
-        contents.bytes.insert(contents.bytes.end(), bytes.bytes.begin(), bytes.bytes.end());
-        contents.shadow.insert(contents.shadow.end(), bytes.shadow.begin(), bytes.shadow.end());
-      }
+      ShadowedBytes bytes;
+      read_part(part, bytes);
+      contents.bytes.insert(contents.bytes.end(), bytes.bytes.begin(), bytes.bytes.end());
+      contents.shadow.insert(contents.shadow.end(), bytes.shadow.begin(), bytes.shadow.end());
     }
   }
 }

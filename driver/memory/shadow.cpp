@@ -48,7 +48,7 @@ void Shadow::load(std::uint64_t begin, std::span<Definedness> states) const {
 
 void Shadow::make_uniform(std::uint64_t number, Definedness state) {
   if (is_mixed(number)) {
-    // Gives the memory back, if a page is not larger than a block.
+    // Gives the memory back, if pages are not larger than blocks.
     madvise(pages_.data() + number * block, block, MADV_DONTNEED);
   }
   states_[number] = state;

@@ -1,6 +1,7 @@
 #include "opencl/commands/bindings.h"
 
 #include <algorithm>
+#include <new>
 
 #include "interpreter/pipe_argument.h"
 
@@ -17,16 +18,63 @@ ShadowedBytes bytes_of_pointer(std::uint64_t address) {
 }  // namespace
 
 KernelBindings::KernelBindings(const Kernel& kernel, const std::vector<Argument>& arguments,
-                               bool uses_svm) {
+                               bool uses_svm, bool lends) {
   if (uses_svm) add_svm(*kernel.program->context);
   for (const ResourceInfo& resource : kernel.entry.resources) {
     if (is_argument(resource.kind)) add_argument(kernel, resource, arguments[resource.binding]);
   }
-  memory_->read([&](std::size_t /*index*/, const MemoryPart& part) {
+  const auto name_of = [&](std::size_t /*index*/, const MemoryPart& part) {
     return std::ranges::find(accesses_, part.memory,
                              [](const Access& one) { return one.part.memory; })
         ->object;
-  });
+  };
+  const auto read_part = [&](const MemoryPart& part, ShadowedBytes& contents) {
+    Store& store = *part.memory;
+    if (lends && part.size == store.size()) {
+      contents = store.lend();
+      lent_.emplace(&store, &contents);
+    } else {
+      contents = store.read(part.offset, part.size);
+    }
+  };
+  try {
+    memory_->read(name_of, read_part);
+  } catch (const std::bad_alloc&) {
+    give_back();
+    throw;
+  }
+}
+
+std::span<const Definedness> KernelBindings::states_of(const Access& access) const {
+  const Bindings& bindings = memory_->bindings;
+  if (!access.key) {
+    const auto allocation = std::ranges::find(svm_, access.part.memory, &SvmAllocation::store);
+    return bindings.memories[(*allocation)->slot].contents.shadow;
+  }
+  const auto range = bindings.memory_buffers.find(*access.key);
+  if (range == bindings.memory_buffers.end()) return bindings.buffers.at(*access.key).shadow;
+  return std::span(bindings.memories[range->second.memory].contents.shadow)
+      .subspan(range->second.begin, range->second.size);
+}
+
+void KernelBindings::keep_changes(const DispatchResult& result) {
+  for (const auto& change : memory_->changes(result)) {
+    const auto lent = lent_.find(change.part.memory.get());
+    each_change(*change.before, *change.after, [&](const ByteSpan& span) {
+      if (lent == lent_.end())
+        return change.part.memory->write(change.part.offset + span.begin,
+                                         part_of(*change.after, span));
+      std::copy_n(change.after->bytes.data() + span.begin, span.size(),
+                  lent->second->bytes.data() + span.begin);
+      std::copy_n(change.after->shadow.data() + span.begin, span.size(),
+                  lent->second->shadow.data() + span.begin);
+    });
+  }
+}
+
+void KernelBindings::give_back() {
+  for (const auto& [store, contents] : lent_) store->give_back(std::move(*contents));
+  lent_.clear();
 }
 
 // The slot of an allocation gives it its address.

@@ -25,7 +25,7 @@ class DispatchRun {
  private:
   void report(const DispatchResult& result);
   std::vector<Note> undefined_inputs() const;
-  void keep(const DispatchMemory<Store>::Change& change);
+  void note(const DispatchMemory<Store>::Change& change);
   void keep_pipes(const DispatchResult& result);
   void find_hazards(const std::shared_ptr<const PossibleReads<Store>>& reads);
   void capture_if_asked(bool has_findings);
@@ -44,16 +44,14 @@ class DispatchRun {
 std::vector<Note> DispatchRun::undefined_inputs() const {
   std::vector<Note> notes;
   for (const KernelBindings::Access& access : bindings_->accesses()) {
-    const DeviceBytes& bytes = access.part.memory->bytes();
-    const ByteSpan span = access.part.span();
     StateCount undefined;
-    bytes.shadow().count(span.begin, span.end, Definedness::undefined, undefined);
+    undefined.add(bindings_->states_of(access), access.part.offset, Definedness::undefined);
     if (undefined.count == 0) continue;
     notes.push_back({fmt::format("{}: {} bytes of {}, the first at byte {}, were undefined before",
                                  access.name, undefined.count, access.object, undefined.first),
                      {},
                      0});
-    if (const auto* history = bytes.history_of(undefined.first))
+    if (const auto* history = access.part.memory->history_of(undefined.first))
       notes.insert(notes.end(), history->begin(), history->end());
   }
   return notes;
@@ -70,10 +68,10 @@ void DispatchRun::report(const DispatchResult& result) {
   }
 }
 
-void DispatchRun::keep(const DispatchMemory<Store>::Change& change) {
+// What commands after it must know.
+void DispatchRun::note(const DispatchMemory<Store>::Change& change) {
   const ShadowedBytes& after = *change.after;
   const KernelBindings::Access& access = bindings_->access_of(change);
-  DeviceBytes& bytes = change.part.memory->bytes();
   ByteSpans written;
   StateCount undefined;  // that the dispatch stored
   std::uint64_t last_undefined = 0;
@@ -90,13 +88,10 @@ void DispatchRun::keep(const DispatchMemory<Store>::Change& change) {
     std::vector<Note> history = history_of_store(access.name, place_, after, *change.indeterminate);
     const std::vector<Note> inputs = undefined_inputs();
     history.insert(history.end(), inputs.begin(), inputs.end());
-    bytes.add_history({undefined.first, last_undefined}, std::move(history));
+    change.part.memory->add_history({undefined.first, last_undefined}, std::move(history));
   }
   add_access(accessor(access), change.part.memory, written, true);
   written_.emplace_back(change.part.memory, std::move(written));
-  each_change(*change.before, after, [&](const ByteSpan& span) {
-    bytes.store(change.part.offset + span.begin, part_of(after, span));
-  });
 }
 
 void DispatchRun::keep_pipes(const DispatchResult& result) {
@@ -146,7 +141,8 @@ cl_int DispatchRun::execute() {
     svm->begin();
     for (const auto& one : svm_allocations(*event_.context)) check_unmapped_writes(place_, *one);
   }
-  bindings_.emplace(*command_.kernel, command_.arguments, svm != nullptr);
+  bindings_.emplace(*command_.kernel, command_.arguments, svm != nullptr,
+                    svm == nullptr && !command_.keeps_reads);
   Observers observers;
   observers.prints_places = false;
   observers.print = [](const std::string& text) {
@@ -163,15 +159,14 @@ cl_int DispatchRun::execute() {
     const auto reads = std::make_shared<const DispatchReads<Store>>(
         command_.pipeline, command_.launch, bindings_->memory(), result);
     find_hazards(reads);
-    for (const auto& change : bindings_->memory()->changes(*result)) keep(change);
+    for (const auto& change : bindings_->memory()->changes(*result)) note(change);
     keep_pipes(*result);
-    if (svm != nullptr) {
-      svm->end();
-      svm->check({place_, written_, *reads});
-    }
+    if (svm != nullptr) svm->check({place_, written_, *reads});
   }
-  const bool has_findings = Findings::of_thread() != before;
-  capture_if_asked(has_findings);
+  capture_if_asked(Findings::of_thread() != before);
+  if (result) bindings_->keep_changes(*result);
+  bindings_->give_back();
+  if (svm != nullptr) svm->end();
   if (!result) {
     const Error& error = made.error();
     Reporter::get().report(

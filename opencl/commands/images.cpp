@@ -275,8 +275,7 @@ cl_int enqueue_migrate_mem_objects(cl_command_queue queue, cl_uint memory_count,
   return submission.enqueue(event, false, [=, command = submission.event().get()] {
     for (const auto& memory : all) {
       add_access(accessor_of(*command, *memory), memory->store, {memory->part().span()}, true);
-      memory->store->bytes().shadow().set(memory->offset, memory->offset + memory->size,
-                                          never_stored);
+      memory->store->forget(memory->part().span());
     }
     return CL_SUCCESS;
   });

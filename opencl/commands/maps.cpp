@@ -51,7 +51,7 @@ void map(const Event& event, const MapRequest& request) {
   }
   add_access(accessor_of(event, request), request.store, ranges, false);
   for (const ByteSpan& range : ranges) {
-    if (invalidates) request.store->bytes().shadow().set(range.begin, range.end, never_stored);
+    if (invalidates) request.store->forget(range);
     request.store->show(range);
   }
   activate(event, request, ranges);

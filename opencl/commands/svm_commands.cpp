@@ -61,10 +61,10 @@ void copy(const Event& event, const SvmAddress& to, const SvmAddress& from, std:
   if (to.allocation) {
     take(event, to, size);
     access(event, to, size, true);
-    to.allocation->store->bytes().store(to.offset, bytes);
+    to.allocation->store->write(to.offset, bytes);
     if (from.allocation)
-      to.allocation->store->bytes().copy_histories(from.allocation->store->bytes(),
-                                                   {from.offset, from.offset + size}, to.offset);
+      to.allocation->store->copy_histories(*from.allocation->store,
+                                           {from.offset, from.offset + size}, to.offset);
     show(to, size);
     return;
   }
@@ -118,8 +118,8 @@ cl_int enqueue_svm_mem_fill(cl_command_queue queue, void* address, const void* p
                               take(*command, place, size);
                               access(*command, place, size, true);
                               for (std::uint64_t i = 0; i < size; i += bytes.size())
-                                place.allocation->store->bytes().store(place.offset + i,
-                                                                       bytes.data(), bytes.size());
+                                place.allocation->store->write(place.offset + i, bytes.data(),
+                                                               bytes.size());
                               show(place, size);
                               return CL_SUCCESS;
                             });

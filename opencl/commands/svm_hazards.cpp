@@ -68,18 +68,18 @@ void SvmSnapshot::begin() {
 }
 
 void SvmSnapshot::end() {
-  for (One& one : all_) {
-    const ByteSpan whole{0, one.allocation->size};
-    const ByteSpans meanwhile = one.allocation->store->take(whole);
-    one.late.insert(one.late.end(), meanwhile.begin(), meanwhile.end());
-    normalize(one.late);
-    one.allocation->store->show(whole);
+  for (const One& one : all_) {
+    one.allocation->store->take({0, one.allocation->size});
+    one.allocation->store->show({0, one.allocation->size});
   }
 }
 
-void SvmSnapshot::check(const DispatchAccesses& accesses) const {
-  if (!driver_options().checks_races) return;
-  for (const One& one : all_) {
+void SvmSnapshot::check(const DispatchAccesses& accesses) {
+  for (One& one : all_) {
+    const ByteSpans meanwhile = one.allocation->store->take({0, one.allocation->size});
+    if (!driver_options().checks_races) continue;
+    one.late.insert(one.late.end(), meanwhile.begin(), meanwhile.end());
+    normalize(one.late);
     if (one.late.empty()) continue;
     const auto& store = one.allocation->store;
     bool is_accessed = std::ranges::any_of(accesses.written, [&](const auto& written) {

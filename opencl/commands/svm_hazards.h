@@ -26,10 +26,10 @@ class SvmSnapshot {
 
   // The dispatch begins: takes over what the host wrote.
   void begin();
-  // It has run: takes over what the host wrote meanwhile.
+  // It has run: reports writes of the host after the enqueuing, of bytes that the dispatch accesses.
+  void check(const DispatchAccesses& accesses);
+  // Its results are stored: shows them to the host.
   void end();
-  // Reports writes after the enqueuing, of bytes that the dispatch accesses.
-  void check(const DispatchAccesses& accesses) const;
 
  private:
   struct One {

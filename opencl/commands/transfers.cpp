@@ -43,11 +43,10 @@ void report_undefined(const std::string& place, const std::string& object, const
   for (const Definedness state : {Definedness::undefined, Definedness::uninitialized}) {
     if (state == Definedness::uninitialized && !with_uninitialized) continue;
     StateCount all;
-    for (const ByteSpan& span : ranges)
-      store.bytes().shadow().count(span.begin, span.end, state, all);
+    for (const ByteSpan& span : ranges) store.count(span, state, all);
     if (all.count == 0) continue;
     const bool is_undefined = state == Definedness::undefined;
-    const auto* history = is_undefined ? store.bytes().history_of(all.first) : nullptr;
+    const auto* history = is_undefined ? store.history_of(all.first) : nullptr;
     Reporter::get().report(
         is_undefined ? rules::output_undefined : rules::output_uninitialized,
         fmt::format("{}: the host reads {} bytes, the first at byte {} of {}, that {}", place,
@@ -72,7 +71,7 @@ void write_rows(const Event& event, const Memory& memory, const Rows& rows, cons
                 const std::byte* host) {
   add_access(accessor_of(event, memory), memory.store, rows.ranges(), true);
   for (std::size_t i = 0; i < rows.begins.size(); ++i)
-    memory.store->bytes().store(rows.begins[i], host + of_host.begins[i], rows.row);
+    memory.store->write(rows.begins[i], host + of_host.begins[i], rows.row);
 }
 
 void copy_rows(const Event& event, const Memory& from, const Rows& from_rows, const Memory& to,
@@ -81,8 +80,8 @@ void copy_rows(const Event& event, const Memory& from, const Rows& from_rows, co
   add_access(accessor_of(event, to), to.store, to_rows.ranges(), true);
   for (std::size_t i = 0; i < from_rows.begins.size(); ++i) {
     const ByteSpan range{from_rows.begins[i], from_rows.begins[i] + from_rows.row};
-    to.store->bytes().store(to_rows.begins[i], from.store->bytes().load(range));
-    to.store->bytes().copy_histories(from.store->bytes(), range, to_rows.begins[i]);
+    to.store->write(to_rows.begins[i], from.store->read(range.begin, range.size()));
+    to.store->copy_histories(*from.store, range, to_rows.begins[i]);
   }
 }
 
@@ -91,8 +90,7 @@ void fill_rows(const Event& event, const Memory& memory, const Rows& rows,
   add_access(accessor_of(event, memory), memory.store, rows.ranges(), true);
   std::vector<std::byte> row;
   while (row.size() < rows.row) row.insert(row.end(), pattern.begin(), pattern.end());
-  for (const std::uint64_t begin : rows.begins)
-    memory.store->bytes().store(begin, row.data(), rows.row);
+  for (const std::uint64_t begin : rows.begins) memory.store->write(begin, row.data(), rows.row);
 }
 
 HostBytes::HostBytes(const std::byte* host, const Rows& rows, bool is_blocking)

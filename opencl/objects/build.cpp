@@ -9,6 +9,7 @@
 #include "builtins/register_all.h"
 #include "driver/options.h"
 #include "frontend/module_options.h"
+#include "frontend/opencl/opencl_cache.h"
 #include "frontend/shader_cache.h"
 #include "interpreter/ir/imported_functions.h"
 #include "opencl/objects/program.h"

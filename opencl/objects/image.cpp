@@ -139,9 +139,8 @@ cl_int bind_store(Memory& memory, void* host) {
   const std::uint64_t row = image.extent[0] * image.texel;
   for (std::uint64_t z = 0; z < image.extent[2]; ++z) {
     for (std::uint64_t y = 0; y < image.extent[1]; ++y)
-      memory.store->bytes().store((z * image.extent[1] + y) * row,
-                                  static_cast<const std::byte*>(host) + host_offset(image, y, z),
-                                  row);
+      memory.store->write((z * image.extent[1] + y) * row,
+                          static_cast<const std::byte*>(host) + host_offset(image, y, z), row);
   }
   return CL_SUCCESS;
 }

@@ -89,7 +89,7 @@ void make_store(Memory& memory, void* host_pointer) {
   if (uses) memory.host_pointer = host_pointer;
   memory.store =
       std::make_shared<Store>(memory.size, uses ? static_cast<std::byte*>(host_pointer) : nullptr);
-  if (host_pointer != nullptr) memory.store->bytes().store(0, host_pointer, memory.size);
+  if (host_pointer != nullptr) memory.store->write(0, host_pointer, memory.size);
 }
 
 Created<std::vector<cl_mem_properties>> read_memory_properties(const cl_mem_properties* given) {

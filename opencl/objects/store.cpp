@@ -1,10 +1,38 @@
 #include "opencl/objects/store.h"
 
 #include <algorithm>
+#include <span>
 
 namespace spirv_oracle::opencl {
 
-Store::Store(std::uint64_t size, std::byte* host) : bytes_(size), host_(host) {}
+Store::Store(std::uint64_t size, std::byte* host) : size_(size), host_(host) {
+  contents_.bytes.reserve(size + spare_bytes);
+  contents_.bytes.resize(size);
+  contents_.shadow.reserve(size + spare_bytes);
+  contents_.shadow.resize(size, never_stored);
+}
+
+ShadowedBytes Store::read(std::uint64_t offset, std::uint64_t size) const {
+  return part_of(contents_, {offset, offset + size});
+}
+
+void Store::write(std::uint64_t offset, const ShadowedBytes& contents) {
+  std::ranges::copy(contents.bytes, contents_.bytes.data() + offset);
+  std::ranges::copy(contents.shadow, contents_.shadow.data() + offset);
+}
+
+void Store::write(std::uint64_t offset, const void* data, std::uint64_t size) {
+  std::copy_n(static_cast<const std::byte*>(data), size, contents_.bytes.data() + offset);
+  std::fill_n(contents_.shadow.data() + offset, size, Definedness::defined);
+}
+
+void Store::forget(const ByteSpan& span) {
+  std::fill_n(contents_.shadow.data() + span.begin, span.size(), never_stored);
+}
+
+void Store::count(const ByteSpan& span, Definedness state, StateCount& found) const {
+  found.add(std::span(contents_.shadow).subspan(span.begin, span.size()), span.begin, state);
+}
 
 std::byte* Store::allocate_host() {
   const std::lock_guard lock(mutex);
@@ -16,9 +44,13 @@ std::byte* Store::allocate_host() {
 }
 
 void Store::copy_to(const ByteSpan& span, std::byte* data) const {
-  std::copy(bytes_.data() + span.begin, bytes_.data() + span.end, data);
-  bytes_.shadow().each_undefined(
-      span.begin, span.end, [&](std::uint64_t i) { data[i - span.begin] = undefined_pattern(i); });
+  const auto is_undefined = [](Definedness state) { return state >= Definedness::undefined; };
+  std::copy_n(contents_.bytes.data() + span.begin, span.size(), data);
+  const Definedness* const begin = contents_.shadow.data() + span.begin;
+  const Definedness* const end = contents_.shadow.data() + span.end;
+  for (auto at = std::find_if(begin, end, is_undefined); at != end;
+       at = std::find_if(at + 1, end, is_undefined))
+    data[at - begin] = undefined_pattern(span.begin + static_cast<std::uint64_t>(at - begin));
 }
 
 void Store::show(const ByteSpan& span) {
@@ -30,11 +62,9 @@ void Store::show(const ByteSpan& span) {
 ByteSpans Store::take(const ByteSpan& span) {
   if (!seen_) seen_ = std::make_unique<Pages>(size());
   return take_host_changes(host_, seen_->data(), span, [&](const ByteSpan& unit) {
-    std::vector<Definedness> states(unit.size());
-    bytes_.shadow().load(unit.begin, states);
     for (std::uint64_t i = unit.begin; i < unit.end; ++i) {
-      const bool is_undefined = value_state(states[i - unit.begin]) == Definedness::undefined;
-      if (is_undefined || host_[i] != seen_->data()[i]) bytes_.store(i, host_ + i, 1);
+      const bool is_undefined = value_state(contents_.shadow[i]) == Definedness::undefined;
+      if (is_undefined || host_[i] != seen_->data()[i]) write(i, host_ + i, 1);
     }
   });
 }

@@ -21,19 +21,25 @@ struct Mapping {
   bool is_unmapped = false;  // a command that unmaps it was enqueued
 };
 
-// Only the thread that executes commands uses the bytes, once the memory is created. The host has a copy of what it maps. What
-// it wrote is found by comparison, in units of host_write_unit bytes, when it unmaps them.
-class Store {
+// New memory is uninitialized. Only the thread that executes commands uses the contents, once the memory is created. The host has
+// a copy of what it maps. What it wrote is found by comparison, in units of host_write_unit bytes, when it unmaps them.
+class Store : public UndefinedHistories {
  public:
   // `host`: the memory of the host that the copy is in, which outlives the store; null: the store allocates it.
   explicit Store(std::uint64_t size, std::byte* host = nullptr);
 
-  std::uint64_t size() const { return bytes_.size(); }
-  DeviceBytes& bytes() { return bytes_; }
-  const DeviceBytes& bytes() const { return bytes_; }
-  ShadowedBytes read(std::uint64_t offset, std::uint64_t size) const {
-    return bytes_.load({offset, offset + size});
-  }
+  std::uint64_t size() const { return size_; }
+  ShadowedBytes read(std::uint64_t offset, std::uint64_t size) const;
+  // All bytes, without a copy: the store has none until they are given back.
+  ShadowedBytes lend() { return std::move(contents_); }
+  void give_back(ShadowedBytes contents) { contents_ = std::move(contents); }
+
+  void write(std::uint64_t offset, const ShadowedBytes& contents);
+  // Defined bytes.
+  void write(std::uint64_t offset, const void* data, std::uint64_t size);
+  void forget(const ByteSpan& span);  // they are uninitialized again
+  // Adds the bytes of a span that have a state. Spans must ascend.
+  void count(const ByteSpan& span, Definedness state, StateCount& found) const;
 
   std::byte* allocate_host();
   // Copies bytes to the host, before it uses them.
@@ -48,7 +54,8 @@ class Store {
   std::vector<Mapping> mappings;
 
  private:
-  DeviceBytes bytes_;
+  std::uint64_t size_;
+  ShadowedBytes contents_;
   std::unique_ptr<Pages> own_host_;
   std::byte* host_;              // whose first byte is that of the store
   std::unique_ptr<Pages> seen_;  // what the host's copy had when it was shown

@@ -119,9 +119,11 @@ bool DispatchBindings::collect(const DispatchCommand& command,
     const BoundSet* bound = find_set(command, resource, complain);
     if (bound == nullptr || !add_resource(*bound, resource, complain)) return false;
   }
-  memory_->read([](std::size_t index, const MemoryPart& /*part*/) {
-    return fmt::format("memory {}", index);
-  });
+  memory_->read(
+      [](std::size_t index, const MemoryPart&) { return fmt::format("memory {}", index); },
+      [](const MemoryPart& part, ShadowedBytes& contents) {
+        contents = part.memory->read(part.offset, part.size);
+      });
   return true;
 }
 
