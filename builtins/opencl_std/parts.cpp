@@ -29,8 +29,6 @@ Handler handler_of() {
   }
 }
 
-}  // namespace
-
 // The type of what an instruction stores through a pointer. An untyped one points to a second result of the first one's type.
 Id stored_type(Lowering& lowering, const Instruction& instruction, Id pointer, ScalarType scalar) {
   const Id typed = lowering.type_of(pointer).element;
@@ -38,6 +36,8 @@ Id stored_type(Lowering& lowering, const Instruction& instruction, Id pointer, S
   if (!scalar.is_float()) lowering.fail_unsupported("an untyped pointer to integers");
   return instruction.type;
 }
+
+}  // namespace
 
 template <class G, unsigned Arity>
 template <class Self>

@@ -165,7 +165,8 @@ class AtomicOrderCheck {
     indeterminate_ = indeterminate_ | header.undefined | header.implementation_dependent;
   }
   OrderProof::Access described(unsigned lane, std::uint32_t invocation,
-                               const AtomicOrder::Place& place, const AtomicEffect& effect) const {
+                               const AtomicOrder::LocationKey& place,
+                               const AtomicEffect& effect) const {
     OrderProof::Access access{subgroup_,
                               lane,
                               record_,

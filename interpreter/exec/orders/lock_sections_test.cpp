@@ -5,8 +5,6 @@
 namespace spirv_oracle {
 namespace {
 
-using Effect = LockSections::Effect;
-
 constexpr LockSections::Location lock_word{1, 0, 0}, word{2, 3, 0};
 
 // A compare-exchange from 0 to 1 that reads `original`.
@@ -34,12 +32,12 @@ class Sections {
  public:
   LockSections& found() { return found_; }
   void run(std::uint32_t workgroup, std::initializer_list<LockSections::Plain> accesses) {
-    EXPECT_EQ(found_.access(attempt(workgroup, 0)), Effect::acquires);
+    EXPECT_EQ(found_.access(attempt(workgroup, 0)), LockSections::Effect::acquires);
     for (LockSections::Plain access : accesses) {
       access.workgroup = workgroup;
       found_.access(access);
     }
-    EXPECT_EQ(found_.access(store(workgroup, 0)), Effect::releases);
+    EXPECT_EQ(found_.access(store(workgroup, 0)), LockSections::Effect::releases);
   }
   // What depends on the order about `word`.
   std::optional<GeneralRace> result() {
@@ -62,21 +60,21 @@ constexpr LockSections::Plain store_parity{
 
 TEST(LockSections, FollowsTheHolder) {
   LockSections sections;
-  EXPECT_EQ(sections.access(attempt(0, 0)), Effect::acquires);
+  EXPECT_EQ(sections.access(attempt(0, 0)), LockSections::Effect::acquires);
   EXPECT_TRUE(sections.is_inside(0));
   EXPECT_FALSE(sections.is_inside(1));
-  EXPECT_EQ(sections.access(attempt(1, 1)), Effect::waits);
-  EXPECT_EQ(sections.access(store(0, 0)), Effect::releases);
+  EXPECT_EQ(sections.access(attempt(1, 1)), LockSections::Effect::waits);
+  EXPECT_EQ(sections.access(store(0, 0)), LockSections::Effect::releases);
   EXPECT_FALSE(sections.any_is_held());
-  EXPECT_EQ(sections.access(attempt(1, 0)), Effect::acquires);
+  EXPECT_EQ(sections.access(attempt(1, 0)), LockSections::Effect::acquires);
   EXPECT_TRUE(sections.any_is_held());
 }
 
 TEST(LockSections, ALocationWithOtherAccessesIsNoLock) {
   const auto is_broken_by = [](const LockSections::Atomic& other) {
     LockSections sections;
-    EXPECT_EQ(sections.access(attempt(0, 0)), Effect::acquires);
-    return sections.access(other) == Effect::breaks;
+    EXPECT_EQ(sections.access(attempt(0, 0)), LockSections::Effect::acquires);
+    return sections.access(other) == LockSections::Effect::breaks;
   };
   EXPECT_TRUE(is_broken_by(store(1, 0)));  // it does not hold the lock
   EXPECT_TRUE(is_broken_by(store(0, 2)));
@@ -92,15 +90,15 @@ TEST(LockSections, ALocationWithOtherAccessesIsNoLock) {
 
   LockSections sections;
   EXPECT_FALSE(sections.access_otherwise(lock_word));
-  EXPECT_EQ(sections.access(attempt(0, 0)), Effect::none);
+  EXPECT_EQ(sections.access(attempt(0, 0)), LockSections::Effect::none);
 }
 
 TEST(LockSections, AWorkgroupHoldsOneLock) {
   LockSections sections;
-  EXPECT_EQ(sections.access(attempt(0, 0)), Effect::acquires);
+  EXPECT_EQ(sections.access(attempt(0, 0)), LockSections::Effect::acquires);
   LockSections::Atomic second = attempt(0, 0);
   second.location.word = 1;
-  EXPECT_EQ(sections.access(second), Effect::breaks);
+  EXPECT_EQ(sections.access(second), LockSections::Effect::breaks);
 }
 
 TEST(LockSections, FindsConflictsOfSections) {

@@ -6,8 +6,6 @@
 namespace spirv_oracle {
 namespace {
 
-using Effect = LockSections::Effect;
-
 // Whether the access commutes with others of its kind, and its result is not used.
 bool only_commutes(const AtomicEffect& effect) {
   return effect.operation > AtomicOperation::load &&
@@ -44,27 +42,28 @@ std::optional<OrderProof::Response> OrderProof::access_lock(const Access& access
   const ReversibleRaces::Location location = location_of(access);
   const bool may_operate = effect.operation == AtomicOperation::store ||
                            effect.operation == AtomicOperation::compare_exchange;
-  Effect found = Effect::none;
+  LockSections::Effect found = LockSections::Effect::none;
   if (may_operate && !access.update) {
     found = sections_.access({location, access.size, workgroup, access.invocation, effect.operation,
                               effect.result_is_used, access.is_repeated, access.original,
                               access.value, access.comparator});
   } else if (sections_.access_otherwise(location)) {
-    found = Effect::breaks;
+    found = LockSections::Effect::breaks;
   }
-  const bool must_commute = found == Effect::none && sections_.is_inside(workgroup);
-  if (found == Effect::breaks || (must_commute && (access.update || !only_commutes(effect)))) {
+  const bool must_commute = found == LockSections::Effect::none && sections_.is_inside(workgroup);
+  if (found == LockSections::Effect::breaks ||
+      (must_commute && (access.update || !only_commutes(effect)))) {
     fail();
     return Response{};
   }
-  if (found == Effect::none) return std::nullopt;
+  if (found == LockSections::Effect::none) return std::nullopt;
   if (access.is_on_uncertain_path) fail();
   pause_.reset();
-  const bool acquires = found == Effect::acquires;
+  const bool acquires = found == LockSections::Effect::acquires;
   if (acquires && !failures_.succeed(access.subgroup, access.record, access.lane)) fail();
   writes_before(access);
   std::uint64_t& changes = changes_[location];
-  if (found != Effect::waits) {
+  if (found != LockSections::Effect::waits) {
     ++changes;
     count_write(access);
   } else if (waits_first() && !sections_.is_inside(workgroup)) {
