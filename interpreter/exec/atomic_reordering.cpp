@@ -13,7 +13,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Atomics closer than this may access the same bytes: a vector has up to 8 bytes, and so has a scalar.
+// Atomics of different types that are closer than this may access the same bytes.
 constexpr std::ptrdiff_t largest_atomic = 8;
 
 // Classes of the grammar whose instructions compute a result from their operands and from memory of the invocation.
@@ -50,13 +50,27 @@ const std::byte* place_of(const Subgroup& subgroup, std::uint32_t record, unsign
   return object.allocation == nullptr || offset >= object.size ? nullptr : object.bytes + offset;
 }
 
+// What the pointer of an atomic instruction points to; 0 if it does not say.
+Id pointee_of(const Subgroup& subgroup, const Record& record) {
+  const Program& program = *subgroup.program;
+  const Module& module = *program.module;
+  const Instruction& instruction = module.instruction(program.origins[record.origin].instruction);
+  const unsigned pointer = instruction.type == 0 ? 0 : 2;  // after Result Type and Result
+  const Instruction* type = module.definition(module.definition(instruction.id(pointer))->type);
+  return type->opcode == spv::Op::OpTypePointer ? type->literal(2) : 0;
+}
+
 bool may_be_same_place(const Subgroup& subgroup, std::uint32_t a, std::uint32_t b) {
+  const Id first_type = pointee_of(subgroup, subgroup.code[a]);
+  const Id second_type = pointee_of(subgroup, subgroup.code[b]);
+  // Objects of one type have the same alignment, so they either are the same or do not overlap.
+  const std::ptrdiff_t apart = first_type != 0 && first_type == second_type ? 1 : largest_atomic;
   bool is_same = false;
   subgroup.active.for_each([&](unsigned lane) {
     const std::byte* first = place_of(subgroup, a, lane);
     const std::byte* second = place_of(subgroup, b, lane);
     is_same |= first == nullptr || second == nullptr ||
-               (second - first < largest_atomic && first - second < largest_atomic);
+               (second - first < apart && first - second < apart);
   });
   return is_same;
 }

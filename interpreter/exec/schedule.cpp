@@ -97,12 +97,12 @@ void Schedule::run(Subgroup& subgroup, const Record* record, RecordObserver* wat
 }
 
 const Record* Schedule::may_postpone(Subgroup& subgroup, const Record* record) {
-  if (subgroup.deferred != nullptr || below(4) != 0) return record;
-  if (reordering_.may_be_overtaken(subgroup, record) && below(2) == 0) {
-    subgroup.deferred = record;
-    return end_of_instruction(record);
-  }
-  return may_pause(subgroup, record);
+  if (subgroup.deferred != nullptr) return record;
+  const Record* const other = below(2) == 0 ? may_pause(subgroup, record) : record;
+  if (other != record || below(4) != 0 || !reordering_.may_be_overtaken(subgroup, record))
+    return other;
+  subgroup.deferred = record;
+  return end_of_instruction(record);
 }
 
 void Schedule::may_execute_deferred(Subgroup& subgroup, const Record* record,

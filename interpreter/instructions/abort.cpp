@@ -78,6 +78,7 @@ void mark_what_others_may_write(const AddressSpace& memory) {
     if (object.allocation == nullptr || !object.allocation->writable) continue;
     for (std::uint64_t i = 0; i < object.size; ++i)
       object.shadow[i] = std::max(object.shadow[i], Definedness::implementation_dependent);
+    object.allocation->written.store(true, std::memory_order_relaxed);
   }
 }
 

@@ -18,7 +18,7 @@
 //
 // In the correct version, lane 0 releases the lock in the same iteration.
 // RUN: spirv-run %s -D LOCK -D INSIDE --subgroup-size 4 --buffer '0.0=zero(8)' 2>/dev/null | FileCheck %s --check-prefix=INSIDE
-// INSIDE: {{^}}0.0: uint32[2] = 0? 8?{{$}}
+// INSIDE: {{^}}0.0: uint32[2] = 0 8{{$}}
 #version 460
 layout(local_size_x = 8) in;
 layout(std430, set = 0, binding = 0) coherent buffer Words { uint lock, word; };
