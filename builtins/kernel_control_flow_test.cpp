@@ -215,9 +215,10 @@ std::string Graph::block(unsigned at, bool has_groups) const {
   text += "%visit" + b + " = OpPtrAccessChain %ptr_global %visits %c" + b + "\n%before" + b +
           " = OpAtomicIAdd %uint %visit" + b + " %c1 %c0 %c1\n";
   if (has_groups) {
-    text += "%lanes" + b + " = OpGroupNonUniformIAdd %uint %c3 Reduce %c1\n%t0" + b +
-            " = OpLoad %uint %together\n%t1" + b + " = OpIMul %uint %t0" + b + " %c31\n%t2" + b +
-            " = OpIAdd %uint %t1" + b + " %lanes" + b + "\nOpStore %together %t2" + b + "\n";
+    text += "%lanes" + b + " = OpGroupNonUniformIAdd %uint %c3 Reduce %c1\n%together0_" + b +
+            " = OpLoad %uint %together\n%together1_" + b + " = OpIMul %uint %together0_" + b +
+            " %c31\n%together2_" + b + " = OpIAdd %uint %together1_" + b + " %lanes" + b +
+            "\nOpStore %together %together2_" + b + "\n";
   }
   text += "%o" + b + " = OpLoad %uint %v" + number(node.target) + "\n%n" + b +
           " = OpIAdd %uint %o" + b + " %w" + b + "\nOpStore %v" + number(node.target) + " %n" + b +

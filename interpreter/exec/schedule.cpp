@@ -74,13 +74,14 @@ void Schedule::run(Subgroup& subgroup, const Record* record, RecordObserver* wat
   while (record != nullptr && subgroup.state == SubgroupState::runnable) {
     const bool begins = record->origin != last;
     last = record->origin;
-    if (begins && accesses_[last] != SharedAccess::none && is_interrupted && !goes_on &&
-        left-- == 0) {
+    const bool executes_deferred = begins && must_execute_deferred(subgroup, record);
+    const bool is_access = begins && accesses_[last] != SharedAccess::none;
+    if ((is_access || executes_deferred) && is_interrupted && !goes_on && left-- == 0) {
       interrupted_[&subgroup] = subgroup.resume = record;
       return;
     }
-    if (begins && subgroup.deferred != nullptr) {
-      may_execute_deferred(subgroup, record, watch);
+    if (executes_deferred) {
+      execute_atomic(subgroup, std::exchange(subgroup.deferred, nullptr), watch);
       if (subgroup.state != SubgroupState::runnable) break;
     }
     if (begins && accesses_[last] == SharedAccess::atomic) {
@@ -105,13 +106,10 @@ const Record* Schedule::may_postpone(Subgroup& subgroup, const Record* record) {
   return end_of_instruction(record);
 }
 
-void Schedule::may_execute_deferred(Subgroup& subgroup, const Record* record,
-                                    RecordObserver* watch) {
-  const bool is_overtaken = steps_in_order_ == 0 &&
-                            reordering_.may_overtake(subgroup, record, subgroup.deferred) &&
-                            (accesses_[record->origin] == SharedAccess::none || below(4) != 0);
-  if (is_overtaken) return;
-  execute_atomic(subgroup, std::exchange(subgroup.deferred, nullptr), watch);
+bool Schedule::must_execute_deferred(Subgroup& subgroup, const Record* record) {
+  if (subgroup.deferred == nullptr) return false;
+  return steps_in_order_ != 0 || !reordering_.may_overtake(subgroup, record, subgroup.deferred) ||
+         (accesses_[record->origin] == SharedAccess::atomic && below(4) == 0);
 }
 
 // The tangle may have diverged. Where its parts rejoin does not depend on which part runs first: a block that several

@@ -62,8 +62,8 @@ class Schedule : public TangleChoice {
   // At an atomic instruction. Returns the record with which the run goes on: the same one to execute it now, or, if it is deferred
   // or the tangle pauses, another one.
   const Record* may_postpone(Subgroup& subgroup, const Record* record);
-  // Executes the deferred instruction, unless the one that begins with the record, or null, overtakes it.
-  void may_execute_deferred(Subgroup& subgroup, const Record* record, RecordObserver* watch);
+  // Whether the deferred instruction executes before the one that begins with the record.
+  bool must_execute_deferred(Subgroup& subgroup, const Record* record);
   // Executes a record. If the tangle diverges there, any part may run first.
   const Record* execute(Subgroup& subgroup, const Record* record);
   // After a branch or switch: puts the parts that are pending from `first` on, and the running one, into another order.

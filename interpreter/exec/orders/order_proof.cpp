@@ -24,17 +24,6 @@ bool needs_role(const AtomicEffect& effect) {
   return effect.operation != AtomicOperation::load && (!commutes || effect.result_is_used);
 }
 
-// The one of two accesses that is a load, if the other one commutes with its kind.
-const ReversibleRaces::Access* load_beside_update(const ReversibleRaces::Access& a,
-                                                  const ReversibleRaces::Access& b) {
-  const auto is_update = [](const ReversibleRaces::Access& access) {
-    return access.operation > AtomicOperation::load &&
-           access.operation < AtomicOperation::float_add && !access.result_is_used;
-  };
-  if (a.operation == AtomicOperation::load && is_update(b)) return &a;
-  return b.operation == AtomicOperation::load && is_update(a) ? &b : nullptr;
-}
-
 bool is_of_floats(AtomicOperation operation) {
   return operation == AtomicOperation::float_add || operation == AtomicOperation::float_min ||
          operation == AtomicOperation::float_max;
@@ -63,6 +52,10 @@ void OrderProof::start_run(Step step) {
   repeats_.clear();
   known_roles_ = roles_;
   known_shared_ = shared_;
+  known_updated_ = updated_;
+  updates_.clear();
+  extents_.clear();
+  has_relaxed_dependence_ = false;
   latest_with_role_.clear();
   deferred_.clear();
   pause_.reset();
@@ -107,6 +100,8 @@ bool OrderProof::finish_run() {
   const auto is_ordered = [this](const Deferred& access) { return is_after_all_roles(access); };
   if (!repeats_.empty() || !std::ranges::all_of(deferred_, is_ordered)) fail();
   if (!failures_.have_ended() || sections_.any_is_held()) fail();
+  // Locks and updates order nothing, but what they synchronize may hide that such a dependence does not, either.
+  if (has_found_sections() && has_relaxed_dependence_) fail();
   return holds_;
 }
 
@@ -177,11 +172,6 @@ bool OrderProof::is_after_all_roles(const Deferred& access) const {
 void OrderProof::judge(const ReversibleRaces::Location& location,
                        const ReversibleRaces::Access& later, const ReversibleRaces::Race& race) {
   const ReversibleRaces::Access& earlier = race.earlier;
-  const ReversibleRaces::Access* load = load_beside_update(earlier, later);
-  if (load != nullptr && !race.is_ordered_by_roles && updated_.contains(location)) {
-    unordered_loads_.emplace(location, load->number);
-    return;
-  }
   if (earlier.workgroup == later.workgroup && !race.is_ordered_by_roles) return fail();
   if (earlier.role != 0 && earlier.role == later.role) {
     points_[later.role].has_race = true;
@@ -212,8 +202,7 @@ void OrderProof::check_repeated(const ReversibleRaces::Location& location,
   if (has_other && made.changes) fail();
 }
 
-ReversibleRaces::Access OrderProof::without_place(const Access& access, const Orders& orders,
-                                                  std::uint64_t writes) {
+ReversibleRaces::Access OrderProof::describe(const Access& access, const Orders& orders) {
   ReversibleRaces::Access made;
   made.workgroup = static_cast<std::uint32_t>(access.subgroup.workgroup_index);
   made.invocation = access.invocation;
@@ -222,14 +211,7 @@ ReversibleRaces::Access OrderProof::without_place(const Access& access, const Or
   made.operation = access.effect.operation;
   made.changes = access.effect.changes;
   made.result_is_used = access.effect.result_is_used;
-  made.writes = writes;
-  return made;
-}
-
-ReversibleRaces::Access OrderProof::describe(const Access& access, const Orders& orders) {
-  ReversibleRaces::Access made = without_place(access, orders, writes_before(access));
-  const auto loads = loads_.find(location_of(access));
-  if (loads != loads_.end()) made.number = loads->second;
+  made.writes = writes_before(access);
   if (!needs_role(access.effect) && !is_attempt(made)) return made;
   Key key = key_of(access);
   if (needs_role(access.effect)) made.role = place_of(access, key, true);
@@ -296,9 +278,14 @@ void OrderProof::find_races(const Access& access, const ReversibleRaces::Access&
   ReversibleRaces::Location location = location_of(access);
   for (; 4 * location.word < end; ++location.word) {
     check_repeated(location, made);
-    const bool fits =
-        races_.add(location, known_shared_.contains(location), made, is_ordered,
-                   [&](const ReversibleRaces::Race& race) { judge(location, made, race); });
+    const bool fits = races_.add(
+        location, known_shared_.contains(location), made, is_ordered,
+        [&](const ReversibleRaces::Race& race) {
+          const bool has_one_role = race.earlier.role != 0 && race.earlier.role == made.role;
+          has_relaxed_dependence_ |=
+              race.earlier.changes && !has_one_role && !is_ordered(race.earlier);
+          judge(location, made, race);
+        });
     if (made.takes_role) latest_with_role_[made.workgroup] = races_.latest(made.workgroup);
     if (!fits) fail();
   }

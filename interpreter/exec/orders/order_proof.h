@@ -134,8 +134,10 @@ class OrderProof {
   void finish_workgroup(std::uint64_t workgroup);
   // All workgroups have ended. Returns whether all accesses of the run confirm the proof.
   bool finish_run();
-  // Whether the run has found roles that it did not know from its beginning.
-  bool has_new_roles() const { return roles_ != known_roles_ || shared_ != known_shared_; }
+  // Whether the run has found roles, or locations that are updated, that it did not know from its beginning.
+  bool has_new_roles() const {
+    return roles_ != known_roles_ || shared_ != known_shared_ || updated_ != known_updated_;
+  }
   // There is an access that the argument does not cover.
   void fail() { holds_ = false; }
   // Whether the accesses so far confirm it.
@@ -175,21 +177,40 @@ class OrderProof {
     friend auto operator<=>(const Repeat&, const Repeat&) = default;
   };
 
+  // A location, and which of the atomic loads of it.
+  using LoadNumber = std::pair<ReversibleRaces::Location, std::uint32_t>;
+  // An access to a location that compare-exchanges update.
+  struct UpdatingAccess {
+    std::uint32_t workgroup = 0, invocation = 0;
+    std::uint64_t stamp = 0;   // in the order by barriers
+    std::uint32_t number = 0;  // of a load
+  };
+  struct Updates {
+    AtomicOperation operation = AtomicOperation::load;  // load: none yet
+    // The latest one of each invocation, until several workgroups make them.
+    std::vector<UpdatingAccess> latest;
+    bool have_several_workgroups = false;
+    // Those that no update is known to be unordered with.
+    std::vector<UpdatingAccess> loads;
+  };
+  static bool is_ordered_by_barriers(const UpdatingAccess& earlier, const Access& later,
+                                     const Orders& orders);
+
   static ReversibleRaces::Location location_of(const Access& access);
   static Key key_of(const Access& access);
   static bool is_attempt(const ReversibleRaces::Access& made) {
     return !made.changes && made.result_is_used;
   }
   ReversibleRaces::Access describe(const Access& access, const Orders& orders);
-  static ReversibleRaces::Access without_place(const Access& access, const Orders& orders,
-                                               std::uint64_t writes);
   // Takes back the announcement of a write by the access, which comes after the read. Returns what the workgroup wrote before.
   std::uint64_t writes_before(const Access& access);
   void count_write(const Access& access);
   // What the access does if it concerns a lock or an update; none: it does not.
   std::optional<Response> access_lock(const Access& access);
   std::optional<Response> access_updated(const Access& access, const Orders& orders);
-  Response update(const Access& access, const Orders& orders);
+  void update(const Access& access, const Orders& orders);
+  void load_updated(const Access& access, const Orders& orders, const LoadNumber& load);
+  void note_unordered(const LoadNumber& load);
   std::optional<Pause> pause_after(const Access& access, const ReversibleRaces::Access& made);
   // The number of the place; 0: it is not known, and the access does not make it known.
   std::uint32_t place_of(const Access& access, const Key& key, bool adds);
@@ -214,6 +235,8 @@ class OrderProof {
 
   Step step_ = Step::find;
   bool holds_ = true, has_unseen_wait_ = false;
+  // An access depends on one that does not happen before it.
+  bool has_relaxed_dependence_ = false;
   std::uint32_t workgroups_;
   Limits limits_;
   std::uint64_t compared_ = 0;  // planes
@@ -236,10 +259,13 @@ class OrderProof {
   ForcedFailures failures_;
   PendingAttempt pending_;
   Announced announced_;
-  std::set<ReversibleRaces::Location> updated_;               // by compare-exchange
+  // Words that compare-exchanges update; before the run, and now.
+  std::set<ReversibleRaces::Location> known_updated_, updated_;
+  std::map<ReversibleRaces::Location, Updates> updates_;  // by the first word
+  // By word, the offset and the size of the accesses: those of other bytes do not commute.
+  std::map<ReversibleRaces::Location, std::pair<std::uint64_t, unsigned>> extents_;
   std::map<ReversibleRaces::Location, std::uint32_t> loads_;  // how many so far
-  std::set<std::pair<ReversibleRaces::Location, std::uint32_t>>
-      unordered_loads_;  // of what is updated
+  std::set<LoadNumber> unordered_loads_;                      // of what is updated
 };
 
 }  // namespace spirv_oracle

@@ -72,40 +72,99 @@ std::optional<OrderProof::Response> OrderProof::access_lock(const Access& access
   return Response{pause_.has_value(), false};
 }
 
-// A load of a location that compare-exchanges update depends on the order, unless it is ordered after or before all of them.
-std::optional<OrderProof::Response> OrderProof::access_updated(const Access& access,
-                                                               const Orders& orders) {
-  if (access.update) return update(access, orders);
-  if (access.effect.operation != AtomicOperation::load) return std::nullopt;
-  const ReversibleRaces::Location location = location_of(access);
-  const std::uint32_t number = ++loads_[location];
-  if (!updated_.contains(location)) return std::nullopt;
-  ReversibleRaces::Access made = without_place(access, orders, writes_before(access));
-  made.number = number;
-  if (step_ == Step::find) find_races(access, made, orders);
-  bool is_unordered = false;
-  for (std::uint64_t byte = 0; byte < access.size; byte += 4)
-    is_unordered |= unordered_loads_.contains(
-        {{location.object, location.word + byte / 4, location.workgroup}, number});
-  return Response{false, is_unordered};
+bool OrderProof::is_ordered_by_barriers(const UpdatingAccess& earlier, const Access& later,
+                                        const Orders& orders) {
+  if (earlier.workgroup != later.subgroup.workgroup_index) return false;
+  if (earlier.invocation == later.invocation) return true;
+  const RaceOrder& order = orders.by_barriers;
+  return !order.has_ended() && order.knows(later.place.storage, later.invocation,
+                                           order.agent_of(earlier.workgroup, earlier.invocation),
+                                           static_cast<Stamp>(earlier.stamp));
 }
 
-// An exchange that succeeds is one operation that commutes. Its result depends on the order.
-OrderProof::Response OrderProof::update(const Access& access, const Orders& orders) {
-  const Response response{false, true};
-  ReversibleRaces::Access made = without_place(access, orders, writes_before(access));
-  if (access.is_on_uncertain_path) fail();
-  const ReversibleRaces::Location first = location_of(access);
-  for (std::uint64_t byte = 0; byte < access.size; byte += 4)
-    updated_.insert({first.object, first.word + byte / 4, first.workgroup});
-  if (access.original != access.comparator) return response;
-  if (!failures_.succeed(access.subgroup, access.record, access.lane)) fail();
-  made.operation = *access.update;
-  made.changes = true;
-  made.result_is_used = false;
-  if (step_ == Step::find) find_races(access, made, orders);
-  count_write(access);
-  return response;
+// The updates of a location order nothing, and neither do loads of it. They are not a part of the search for races.
+std::optional<OrderProof::Response> OrderProof::access_updated(const Access& access,
+                                                               const Orders& orders) {
+  const ReversibleRaces::Location location = location_of(access);
+  const bool is_load = access.effect.operation == AtomicOperation::load;
+  const LoadNumber load{location, is_load ? ++loads_[location] : 0};
+  const std::pair extent{access.place.offset, access.size};
+  const std::uint64_t last = (access.place.offset + access.size - 1) / 4;
+  bool is_updated = false;
+  for (ReversibleRaces::Location word = location; word.word <= last; ++word.word) {
+    if (access.update) updated_.insert(word);
+    is_updated |= updated_.contains(word);
+  }
+  if (!is_updated) return std::nullopt;
+  for (ReversibleRaces::Location word = location; word.word <= last; ++word.word) {
+    if (extents_.try_emplace(word, extent).first->second != extent) fail();
+  }
+  if (access.is_on_uncertain_path && !is_load) fail();
+  writes_before(access);
+  pause_.reset();
+  if (is_load) {
+    load_updated(access, orders, load);
+    return Response{false, unordered_loads_.contains(load)};
+  }
+  const bool succeeds = !access.update || access.original == access.comparator;
+  if (!access.update && !only_commutes(access.effect)) fail();
+  if (access.update && succeeds && !failures_.succeed(access.subgroup, access.record, access.lane))
+    fail();
+  if (succeeds) {
+    update(access, orders);
+    count_write(access);
+  }
+  return Response{false, access.update.has_value()};
+}
+
+void OrderProof::load_updated(const Access& access, const Orders& orders, const LoadNumber& load) {
+  Updates& updates = updates_[load.first];
+  const auto is_ordered = [&](const UpdatingAccess& earlier) {
+    return is_ordered_by_barriers(earlier, access, orders);
+  };
+  if (updates.have_several_workgroups || !std::ranges::all_of(updates.latest, is_ordered)) {
+    note_unordered(load);
+    return;
+  }
+  updates.loads.push_back({static_cast<std::uint32_t>(access.subgroup.workgroup_index),
+                           access.invocation, orders.by_barriers.epoch(access.invocation),
+                           load.second});
+  if (updates.loads.size() * sizeof(UpdatingAccess) > limits_.memory) fail();
+}
+
+// A run that marks makes the same accesses as the one before.
+void OrderProof::note_unordered(const LoadNumber& load) {
+  if (unordered_loads_.insert(load).second && step_ == Step::mark) fail();
+}
+
+// An exchange that succeeds is one operation that commutes with other such exchanges.
+void OrderProof::update(const Access& access, const Orders& orders) {
+  const ReversibleRaces::Location location = location_of(access);
+  const AtomicOperation operation = access.update.value_or(access.effect.operation);
+  Updates& updates = updates_[location];
+  if (updates.operation == AtomicOperation::load) updates.operation = operation;
+  if (updates.operation != operation) fail();
+  std::erase_if(updates.loads, [&](const UpdatingAccess& load) {
+    if (is_ordered_by_barriers(load, access, orders)) return false;
+    note_unordered({location, load.number});
+    return true;
+  });
+  if (updates.have_several_workgroups) return;
+  const auto workgroup = static_cast<std::uint32_t>(access.subgroup.workgroup_index);
+  const UpdatingAccess made{workgroup, access.invocation,
+                            orders.by_barriers.epoch(access.invocation), 0};
+  if (!updates.latest.empty() && updates.latest.front().workgroup != workgroup) {
+    updates.have_several_workgroups = true;
+    updates.latest.clear();
+    return;
+  }
+  const auto earlier =
+      std::ranges::find(updates.latest, access.invocation, &UpdatingAccess::invocation);
+  if (earlier != updates.latest.end()) {
+    *earlier = made;
+  } else {
+    updates.latest.push_back(made);
+  }
 }
 
 void OrderProof::access_inside(const Subgroup& subgroup, const ReversibleRaces::Location& location,
