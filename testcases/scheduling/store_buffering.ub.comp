@@ -1,4 +1,4 @@
-// Each workgroup announces itself and then looks for the other one. Relaxed atomics on different locations are not ordered, so neither may see the other,
+// Each workgroup announces itself and then asks whether the other one has. Relaxed atomics on different locations are not ordered, so neither may see the other,
 // and both write `data` (the algorithm of Dekker). Some seeds report the race. In the twin, one atomic decides, and a race is not possible.
 // COVERS: memory.data-race
 // RUN: sh -c "for seed in $(seq 60); do spirv-run %s --groups 2 --subgroup-size 1 --buffer '0.0=zero(12)' --seed $seed 2>&1; done; true" | FileCheck %s --check-prefix=RACE

@@ -76,7 +76,7 @@ void ReconvergencePaths::add_branch(const Record& record) {
   }
 }
 
-// The points behind a loop that its iterations lead to.
+// The points after a loop to which its iterations lead.
 std::vector<bool> ReconvergencePaths::after_loop(const Graph& graph, const Loop& loop) {
   std::vector<bool> after(graph.successors.size()), seen(graph.successors.size());
   std::vector<std::uint32_t> left{loop.first};
