@@ -1,11 +1,13 @@
 #include "builtins/amd_gcn_shader/amd_gcn_shader.h"
 
+#include <algorithm>
 #include <array>
 
 #include "builtins/extended_instruction.h"
 #include "grammar/amd_gcn_shader.h"
 #include "interpreter/images/cube_faces.h"
 #include "interpreter/instructions/common/clock.h"
+#include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle {
 namespace {
@@ -65,6 +67,33 @@ double face_number(const FaceCoordinates& place) { return place.face; }
 double face_s(const FaceCoordinates& place) { return place.s; }
 double face_t(const FaceCoordinates& place) { return place.t; }
 
+// The numbers of all faces that an implementation may select. "The rules should have as the first rule that rz wins over ry and rx,
+// and the second rule that ry wins over rx. An implementation may choose other rules": any axis with the largest magnitude is
+// possible.
+Computed possible_faces(const EnclosedOperands& in) {
+  std::array<Interval, 3> direction;
+  Real least_major = 0;  // of the largest magnitude
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    direction[axis] = in.operand_rules.operand(in.operand[0][axis].value);
+    if (!direction[axis].is_finite()) return {Interval::everything()};
+    least_major = std::max(least_major, direction[axis].least_magnitude());
+  }
+  Computed faces;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (direction[axis].magnitude() < least_major) continue;
+    const Real positive = static_cast<Real>(2 * axis);
+    if (direction[axis].high >= 0) faces.numbers.push_back(positive);
+    if (direction[axis].low <= 0) faces.numbers.push_back(positive + 1);
+  }
+  faces.value = {faces.numbers.front(), faces.numbers.back()};
+  return faces;
+}
+
+// No text says how precise the results of CubeFaceCoordAMD are.
+constexpr std::array rules = {
+    EnclosureRule{gcn::CubeFaceIndexAMD::number, EnclosureKind::computes, false, &possible_faces},
+    internal::rule_of(gcn::CubeFaceCoordAMD::number, EnclosureKind::unknown)};
+
 struct CubeFaceIndexAMD : OnCube<gcn::CubeFaceIndexAMD, &face_number> {};
 struct CubeFaceCoordAMD : OnCube<gcn::CubeFaceCoordAMD, &face_s, &face_t> {};
 
@@ -88,6 +117,7 @@ struct TimeAMD {
 }  // namespace
 
 void register_amd_gcn_shader(InstructionRegistry& registry) {
+  registry.add_enclosure_rules("SPV_AMD_gcn_shader", rules);
   registry.add_extended("SPV_AMD_gcn_shader",
                         InstructionListWith<FloatFacts{.computes = true}, CubeFaceIndexAMD,
                                             CubeFaceCoordAMD>::definitions);
