@@ -1,6 +1,8 @@
 // The bytes of a memory of a device, which of them are defined, and where undefined ones came from.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <string>
 
@@ -59,8 +61,9 @@ class DeviceBytes : public UndefinedHistories {
 // whole. In the bytes for the host, those that are not defined hold a pattern that it hardly writes.
 inline constexpr std::uint64_t host_write_unit = 8;  // bytes
 std::byte undefined_pattern(std::uint64_t offset);
-// Calls `visit(unit)` for each unit of a span in which the host's bytes differ from those that it has seen, which then become
-// the same. Returns the bytes that differed.
+// Calls `visit(unit, bytes)` for each unit of a span in which the host's bytes differ from those that it has seen, which then
+// become these. Returns the bytes that differed. The host may write meanwhile: each byte is read once, and what is written later
+// is found by the next call.
 template <class Visit>
 ByteSpans take_host_changes(const std::byte* host, std::byte* seen, const ByteSpan& span,
                             Visit visit);
@@ -86,12 +89,15 @@ ByteSpans take_host_changes(const std::byte* host, std::byte* seen, const ByteSp
     }
     const ByteSpan unit{i, std::min(span.end, (i / host_write_unit + 1) * host_write_unit)};
     i = unit.end;
-    if (std::memcmp(host + unit.begin, seen + unit.begin, unit.size()) == 0) continue;
+    std::array<std::byte, host_write_unit> now;
+    for (std::uint64_t j = unit.begin; j < unit.end; ++j)
+      now[j - unit.begin] = static_cast<const volatile std::byte*>(host)[j];
+    if (std::memcmp(now.data(), seen + unit.begin, unit.size()) == 0) continue;
     for (std::uint64_t j = unit.begin; j < unit.end; ++j) {
-      if (host[j] != seen[j]) append(changed, j);
+      if (now[j - unit.begin] != seen[j]) append(changed, j);
     }
-    visit(unit);
-    std::copy(host + unit.begin, host + unit.end, seen + unit.begin);
+    visit(unit, static_cast<const std::byte*>(now.data()));
+    std::copy_n(now.data(), unit.size(), seen + unit.begin);
   }
   return changed;
 }

@@ -35,8 +35,9 @@ TEST(DeviceBytes, TakeWhatTheHostChanged) {
     const std::uint64_t begin = random() % test_size;
     const ByteSpan span{begin, begin + random() % (test_size - begin + 1)};
     std::vector<bool> is_in_unit(test_size);
-    const ByteSpans changed =
-        take_host_changes(host.data(), seen.data(), span, [&](const ByteSpan& unit) {
+    const ByteSpans changed = take_host_changes(
+        host.data(), seen.data(), span, [&](const ByteSpan& unit, const std::byte* now) {
+          EXPECT_TRUE(std::equal(now, now + unit.size(), host.data() + unit.begin));
           EXPECT_EQ(unit.begin / host_write_unit, (unit.end - 1) / host_write_unit);
           for (std::uint64_t i = unit.begin; i < unit.end; ++i) is_in_unit[i] = true;
         });
@@ -56,6 +57,24 @@ TEST(DeviceBytes, TakeWhatTheHostChanged) {
       }
     }
   }
+}
+
+// The host writes while its bytes are taken.
+TEST(DeviceBytes, LaterWritesOfTheHostAreFoundLater) {
+  std::vector<std::byte> host(16), seen(16);
+  std::vector<std::byte> taken(16);
+  const auto take = [&](std::byte next) {
+    return take_host_changes(host.data(), seen.data(), {0, 16},
+                             [&](const ByteSpan& unit, const std::byte* now) {
+                               std::copy_n(now, unit.size(), taken.data() + unit.begin);
+                               host[5] = next;
+                             });
+  };
+  host[4] = std::byte{1};
+  EXPECT_EQ(take(std::byte{2}), (ByteSpans{{4, 5}}));
+  EXPECT_EQ(take(std::byte{2}), (ByteSpans{{5, 6}}));
+  EXPECT_TRUE(take(std::byte{2}).empty());
+  EXPECT_EQ(taken, host);
 }
 
 TEST(DeviceBytes, VisitWhatARunChanged) {

@@ -31,8 +31,8 @@ KernelBindings::KernelBindings(const Kernel& kernel, const std::vector<Argument>
   const auto read_part = [&](const MemoryPart& part, ShadowedBytes& contents) {
     Store& store = *part.memory;
     if (lends && part.size == store.size()) {
-      contents = store.lend();
       lent_.emplace(&store, &contents);
+      contents = store.lend();
     } else {
       contents = store.read(part.offset, part.size);
     }

@@ -106,8 +106,10 @@ cl_int enqueue_map(Submission& submission, const MapRequest& request, bool is_bl
 
 cl_int enqueue_unmap(Submission& submission, const std::shared_ptr<Memory>& memory,
                      const std::shared_ptr<Store>& store, const std::string& name,
-                     const void* pointer, cl_event* event) {
+                     const void* pointer, cl_event* event,
+                     const std::shared_ptr<SvmAllocation>& svm) {
   Mapping mapping;
+  std::vector<HostBytes> bytes;
   {
     const std::lock_guard lock(store->mutex);
     const auto found = std::ranges::find_if(store->mappings, [&](const Mapping& one) {
@@ -119,10 +121,18 @@ cl_int enqueue_unmap(Submission& submission, const std::shared_ptr<Memory>& memo
     found->is_unmapped = true;
     mapping = *found;
   }
-  return submission.enqueue(event, false, [=, command = submission.event().get()] {
-    unmap(*command, {memory, store, name, mapping.pointer, {}, 0}, mapping);
-    return CL_SUCCESS;
-  });
+  const std::byte* const host = mapping.pointer - mapping.ranges.front().begin;
+  // After this call, the host must not write. Memory that is not yet mapped changes when it is; a user event may hold the command
+  // back until the host has written.
+  if (mapping.is_active && mapping.is_write && !submission.has_wait_list()) {
+    for (const ByteSpan& range : mapping.ranges) bytes.emplace_back(host, rows_of(range), false);
+  }
+  return submission.enqueue(
+      event, false, [=, bytes = std::move(bytes), command = submission.event().get()] {
+        for (const HostBytes& one : bytes) one.check(*command, host);
+        unmap(*command, {memory, store, name, mapping.pointer, {}, 0, svm}, mapping);
+        return CL_SUCCESS;
+      });
 }
 
 Created<void*> enqueue_map_buffer(cl_command_queue queue, cl_mem handle, cl_bool blocking,

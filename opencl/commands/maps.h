@@ -25,9 +25,10 @@ cl_int check_map_flags(cl_map_flags flags);
 cl_int enqueue_map(Submission& submission, const MapRequest& request, bool is_blocking,
                    cl_event* event);
 
-// Enqueues a command that unmaps. CL_INVALID_VALUE if the pointer is not mapped.
+// Enqueues a command that unmaps, which keeps the memory of `svm`. CL_INVALID_VALUE if the pointer is not mapped.
 cl_int enqueue_unmap(Submission& submission, const std::shared_ptr<Memory>& memory,
                      const std::shared_ptr<Store>& store, const std::string& name,
-                     const void* pointer, cl_event* event);
+                     const void* pointer, cl_event* event,
+                     const std::shared_ptr<SvmAllocation>& svm = nullptr);
 
 }  // namespace spirv_oracle::opencl

@@ -41,7 +41,7 @@ void take(const Event& event, const SvmAddress& place, std::uint64_t size) {
 }
 void show(const SvmAddress& place, std::uint64_t size) {
   if (place.allocation->is_fine_grained)
-    place.allocation->store->show({place.offset, place.offset + size});
+    place.allocation->store->show_changes({place.offset, place.offset + size});
 }
 
 void access(const Event& event, const SvmAddress& place, std::uint64_t size, bool is_write) {
@@ -155,7 +155,7 @@ cl_int enqueue_svm_unmap(cl_command_queue queue, void* address, cl_uint count, c
   if (!place.allocation) return fail(CL_INVALID_VALUE, "svm_ptr is not shared virtual memory");
   if (place.allocation->is_fine_grained) return submission.enqueue(event, false, nullptr);
   return enqueue_unmap(submission, nullptr, place.allocation->store, place.allocation->text(),
-                       address, event);
+                       address, event, place.allocation);
 }
 
 cl_int enqueue_svm_migrate_mem(cl_command_queue queue, cl_uint pointer_count, const void** pointers,

@@ -70,7 +70,7 @@ void SvmSnapshot::begin() {
 void SvmSnapshot::end() {
   for (const One& one : all_) {
     one.allocation->store->take({0, one.allocation->size});
-    one.allocation->store->show({0, one.allocation->size});
+    one.allocation->store->show_changes({0, one.allocation->size});
   }
 }
 

@@ -1,6 +1,8 @@
 #include "opencl/objects/store.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <span>
 
 namespace spirv_oracle::opencl {
@@ -13,7 +15,14 @@ Store::Store(std::uint64_t size, std::byte* host) : size_(size), host_(host) {
 }
 
 ShadowedBytes Store::read(std::uint64_t offset, std::uint64_t size) const {
-  return part_of(contents_, {offset, offset + size});
+  const auto first = static_cast<std::ptrdiff_t>(offset);
+  const auto last = static_cast<std::ptrdiff_t>(offset + size);
+  ShadowedBytes contents;
+  contents.bytes.reserve(size + spare_bytes);
+  contents.shadow.reserve(size + spare_bytes);
+  contents.bytes.assign(contents_.bytes.begin() + first, contents_.bytes.begin() + last);
+  contents.shadow.assign(contents_.shadow.begin() + first, contents_.shadow.begin() + last);
+  return contents;
 }
 
 void Store::write(std::uint64_t offset, const ShadowedBytes& contents) {
@@ -59,14 +68,32 @@ void Store::show(const ByteSpan& span) {
   std::copy(seen_->data() + span.begin, seen_->data() + span.end, host_ + span.begin);
 }
 
+void Store::show_changes(const ByteSpan& span) {
+  constexpr std::uint64_t block = 4096;
+  std::array<std::byte, block> now;
+  std::byte* const seen = seen_->data();
+  for (std::uint64_t begin = span.begin; begin < span.end; begin += block) {
+    const std::uint64_t count = std::min(block, span.end - begin);
+    copy_to({begin, begin + count}, now.data());
+    if (std::memcmp(now.data(), seen + begin, count) == 0) continue;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (now[i] == seen[begin + i]) continue;
+      seen[begin + i] = now[i];
+      static_cast<volatile std::byte*>(host_)[begin + i] = now[i];
+    }
+  }
+}
+
 ByteSpans Store::take(const ByteSpan& span) {
   if (!seen_) seen_ = std::make_unique<Pages>(size());
-  return take_host_changes(host_, seen_->data(), span, [&](const ByteSpan& unit) {
-    for (std::uint64_t i = unit.begin; i < unit.end; ++i) {
-      const bool is_undefined = value_state(contents_.shadow[i]) == Definedness::undefined;
-      if (is_undefined || host_[i] != seen_->data()[i]) write(i, host_ + i, 1);
-    }
-  });
+  return take_host_changes(
+      host_, seen_->data(), span, [&](const ByteSpan& unit, const std::byte* now) {
+        for (std::uint64_t i = unit.begin; i < unit.end; ++i) {
+          const std::byte byte = now[i - unit.begin];
+          const bool is_undefined = value_state(contents_.shadow[i]) == Definedness::undefined;
+          if (is_undefined || byte != seen_->data()[i]) write(i, &byte, 1);
+        }
+      });
 }
 
 }  // namespace spirv_oracle::opencl

@@ -44,6 +44,8 @@ class Store : public UndefinedHistories {
   std::byte* allocate_host();
   // Copies bytes to the host, before it uses them.
   void show(const ByteSpan& span);
+  // For bytes that were shown, and that the host may write to at the same time: copies only those that have changed since then.
+  void show_changes(const ByteSpan& span);
   // Takes over what the host wrote to bytes that were shown. Returns where.
   ByteSpans take(const ByteSpan& span);
 

@@ -309,6 +309,14 @@ TEST_F(FindingsTest, MappedMemoryIsTheHosts) {
             CL_SUCCESS);
   unmap(mapped);
   EXPECT_EQ(take_findings(), Rules{"opencl.mapped-access"});
+  // The host changes it although it has unmapped it.
+  auto* const words = static_cast<cl_int*>(map(CL_MAP_WRITE, 8, 8));
+  words[1] = 5;
+  EXPECT_EQ(clEnqueueUnmapMemObject(queue, buffer, words, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_TRUE(take_findings().empty());
+  words[0] = 6;
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(take_findings(), Rules{"opencl.host-write"});
 }
 
 TEST_F(FindingsTest, MapsForWritingMustNotOverlap) {
@@ -378,7 +386,27 @@ TEST_F(FindingsTest, CoarseGrainedMemoryMustBeMapped) {
   EXPECT_EQ(take_findings(), Rules{"opencl.svm-not-mapped"});
   EXPECT_EQ(clEnqueueSVMUnmap(queue, from, 0, nullptr, nullptr), CL_SUCCESS);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  // It was mapped when the host unmapped it, but no longer.
+  EXPECT_EQ(clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, from, 16, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  from[0] = 9;
+  EXPECT_EQ(clEnqueueSVMUnmap(queue, from, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_TRUE(take_findings().empty());
+  EXPECT_EQ(clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, from, 16, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(clEnqueueSVMUnmap(queue, from, 0, nullptr, nullptr), CL_SUCCESS);
+  from[0] = 10;
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  EXPECT_EQ(take_findings(), Rules{"opencl.host-write"});
   clSVMFree(context, from);
+  // Commands keep what they use.
+  void* const freed = clSVMAlloc(context, 0, 16, 0);
+  EXPECT_EQ(clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, freed, 16, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(clEnqueueSVMUnmap(queue, freed, 0, nullptr, nullptr), CL_SUCCESS);
+  clSVMFree(context, freed);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
 // The kernel reads bytes 0 to 15 of 32.

@@ -209,5 +209,66 @@ TEST_F(Works, PrintsExactlyTheText) {
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "1,1,2\n 2\n ");
 }
 
+// Dispatches of one queue in order use the contents of memory objects without a copy. These are the same bytes as for others,
+// whichever arguments share them.
+constexpr const char* sharing_source = R"(
+kernel void move(global const int* from, global int* to, int count) {
+  for (int i = 0; i < count; ++i) to[i] = from[i] + 1;
+})";
+
+TEST_F(Works, ArgumentsMayShareMemory) {
+  std::vector<cl_int> values(64);
+  std::iota(values.begin(), values.end(), 0);
+  const cl_mem buffer = make_buffer(256, values.data());
+  const auto part = [&](size_t origin, size_t size) {
+    const cl_buffer_region region{origin, size};
+    cl_int error = CL_INVALID_VALUE;
+    const cl_mem made = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    return made;
+  };
+  const cl_kernel kernel = make_kernel(sharing_source, "move");
+  const auto move = [&](cl_mem from, cl_mem to, cl_int count) {
+    set_all(kernel, from, to, count);
+    EXPECT_EQ(enqueue(queue, kernel, 1), CL_SUCCESS);
+    for (cl_int i = 0; i < count; ++i) values[32 + i] = values[i] + 1;
+    EXPECT_EQ(read<cl_int>(buffer, 64), values) << count;
+  };
+  move(part(0, 128), part(128, 128), 5);  // apart
+  move(part(0, 256), part(128, 128), 6);  // one is the whole
+  move(buffer, part(128, 128), 7);
+  move(part(0, 192), part(128, 128), 8);  // together the whole
+  set_all(kernel, buffer, buffer, cl_int{1});
+  EXPECT_EQ(enqueue(queue, kernel, 1), CL_SUCCESS);
+  EXPECT_EQ(read<cl_int>(buffer, 1), Ints{1});
+  EXPECT_TRUE(take_findings().empty());
+}
+
+TEST_F(Works, QueuesSeeTheSameMemory) {
+  const cl_int zero = 0;
+  const cl_mem buffers[] = {make_buffer(16, Ints(4).data()), make_buffer(16, Ints(4).data())};
+  const cl_kernel kernel = make_kernel(sharing_source, "move");
+  cl_event last = nullptr;
+  ASSERT_EQ(clEnqueueFillBuffer(queue, buffers[0], &zero, 4, 0, 16, 0, nullptr, &last), CL_SUCCESS);
+  const auto move = [&](cl_command_queue in, int round) {
+    set_all(kernel, buffers[round % 2], buffers[1 - round % 2], cl_int{4});
+    cl_event next = nullptr;
+    EXPECT_EQ(enqueue(in, kernel, 1, 0, {last}, &next), CL_SUCCESS);
+    clReleaseEvent(last);
+    last = next;
+  };
+  for (int round = 0; round < 3; ++round) move(queue, round);  // before there are other queues
+  const cl_command_queue others[] = {make_queue(),
+                                     make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)};
+  for (int round = 3; round < 12; ++round)
+    move(round % 3 == 0 ? queue : others[round % 3 - 1], round);
+  ASSERT_EQ(clWaitForEvents(1, &last), CL_SUCCESS);
+  EXPECT_EQ(read<cl_int>(buffers[0], 4), (Ints{12, 12, 12, 12}));
+  EXPECT_EQ(read<cl_int>(buffers[1], 4), (Ints{11, 11, 11, 11}));
+  clReleaseEvent(last);
+  for (const cl_command_queue other : others) EXPECT_EQ(clReleaseCommandQueue(other), CL_SUCCESS);
+  EXPECT_TRUE(take_findings().empty());
+}
+
 }  // namespace
 }  // namespace spirv_oracle::opencl

@@ -68,8 +68,8 @@ void DeviceMemory::mark_undefined_bytes(const ByteSpan& span) {
 void DeviceMemory::notice_host_writes(const ByteSpan& span) {
   if (!was_mapped_ || span.size() == 0) return;
   const ByteSpan units{span.begin / host_write_unit * host_write_unit, whole_units(span.end)};
-  const ByteSpans written =
-      take_host_changes(bytes_.data(), seen_->data(), units, [&](const ByteSpan& unit) {
+  const ByteSpans written = take_host_changes(
+      bytes_.data(), seen_->data(), units, [&](const ByteSpan& unit, const std::byte* /*now*/) {
         bytes_.shadow().set(unit.begin, unit.end, Definedness::defined);
       });
   if (!written.empty() && tracks_host_ && !is_external_ && device != nullptr)
