@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "interpreter/instructions/common/enclosures.h"
+#include "interpreter/instructions/common/matrix_products.h"
 #include "interpreter/instructions/encoded_float/encoded_enclosures.h"
-#include "interpreter/instructions/matrix_products.h"
 #include "interpreter/instructions/opencl_error.h"
 #include "interpreter/ir/enclosure_rule.h"
 
