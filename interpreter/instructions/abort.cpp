@@ -3,12 +3,12 @@
 // The other invocations end in finite time. Here, they end at once, as does everything that the dispatch has not started. Others
 // may execute more, so whatever the dispatch can write is implementation-dependent.
 
-#include <algorithm>
 #include <charconv>
 #include <string>
 
 #include "grammar/core.h"
 #include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/abort_marks.h"
 #include "interpreter/exec/state/component_bits.h"
 #include "interpreter/exec/tangles/tangle.h"
 #include "interpreter/instructions/common/families.h"
@@ -70,16 +70,6 @@ std::string message_of(const Subgroup& subgroup, const std::uint32_t* words, uns
     }
   }
   return text;
-}
-
-void mark_what_others_may_write(const AddressSpace& memory) {
-  for (std::uint32_t id = 1; id < memory.object_count(); ++id) {
-    const ObjectEntry& object = memory.object(id);
-    if (object.allocation == nullptr || !object.allocation->writable) continue;
-    for (std::uint64_t i = 0; i < object.size; ++i)
-      object.shadow[i] = std::max(object.shadow[i], Definedness::implementation_dependent);
-    object.allocation->written.store(true, std::memory_order_relaxed);
-  }
 }
 
 // The tokens of a value, in the order of its components.

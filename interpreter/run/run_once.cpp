@@ -7,6 +7,7 @@
 
 #include "interpreter/compile/bound_program.h"
 #include "interpreter/exec/stage_planes.h"
+#include "interpreter/exec/state/abort_marks.h"
 #include "interpreter/exec/state/pipe_state.h"
 #include "interpreter/exec/state/progress_meter.h"
 #include "interpreter/exec/state/record_observer.h"
@@ -36,6 +37,11 @@ std::uint32_t count_residents(const BoundProgram& compiled, const Pass& pass) {
 bool has_pipes(const Module& module) {
   return std::ranges::find(module.capabilities(), spv::Capability::Pipes) !=
          module.capabilities().end();
+}
+
+bool may_abort(const Module& module) {
+  return std::ranges::find(module.instructions(), spv::Op::OpAbortKHR, &Instruction::opcode) !=
+         module.instructions().end();
 }
 
 // Texts of DebugPrintf are printed at once, but a run with races, which they may show, is repeated.
@@ -106,6 +112,8 @@ class SingleRun {
   }
   // In the final memory of the run, as RaceWatch::general_races defines.
   void mark_general_races();
+  // Likewise, if an invocation may abort on another implementation: later writes do not replace these marks.
+  void mark_possible_aborts() const;
   bool has_several_invocations() const {
     return compiled_.program.layout.invocation_count > 1 || pass_.workgroups() > 1;
   }
@@ -207,6 +215,13 @@ void SingleRun::mark_general_races() {
   }
 }
 
+void SingleRun::mark_possible_aborts() const {
+  const bool may_branch = std::ranges::any_of(
+      results_, [](const WorkerResult& worker) { return worker.knowledge.uncertain_branches; });
+  if (may_branch && may_abort(*compiled_.program.module))
+    mark_what_others_may_write(compiled_.memory);
+}
+
 // What the run found about pipes.
 std::map<std::uint32_t, PipeUse> pipe_uses(const AddressSpace& memory) {
   std::map<std::uint32_t, PipeUse> uses;
@@ -225,6 +240,7 @@ RunOutcome SingleRun::outcome() {
   result.stage = std::move(stage_);
   FindingLog log;
   mark_general_races();
+  mark_possible_aborts();
   outcome.knowledge.pipes = pipe_uses(compiled_.memory);
   outcome.knowledge.prints = !compiled_.program.formats.empty();
   std::vector<std::vector<EnclosedComponent>> enclosures;

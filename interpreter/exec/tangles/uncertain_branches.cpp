@@ -467,11 +467,11 @@ void branch_on_indeterminate_value(Subgroup& subgroup, const Record* record,
   report(subgroup, *record, undefined_condition, header.undefined & indeterminate);
   const LaneMask uncertain = indeterminate & ~header.undefined;
   if (uncertain.none() || subgroup.workgroup == nullptr) return;
+  subgroup.workgroup->knowledge().found.uncertain_branches = true;
   if (subgroup.uncertain != nullptr) {
     subgroup.uncertain->branch(subgroup, *record, uncertain);
-  } else {
-    subgroup.workgroup->knowledge().found.uncertain_branches = true;
-    if (subgroup.separate != nullptr) subgroup.workgroup->knowledge().unfollowed.branches = true;
+  } else if (subgroup.separate != nullptr) {
+    subgroup.workgroup->knowledge().unfollowed.branches = true;
   }
 }
 
