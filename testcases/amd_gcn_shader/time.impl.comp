@@ -1,4 +1,4 @@
-// The unit of the clock is not defined, so what it says differs between implementations. Without the clock, there is no finding.
+// The unit of the clock of TimeAMD is not defined, so what it says differs between implementations. Without the clock, there is no finding.
 // COVERS: SPV_AMD_gcn_shader.TimeAMD.value
 //
 // RUN: spirv-run %s --buffer '0.0=uint32:fill(2,9)' > %t.out 2> %t.err
