@@ -131,14 +131,25 @@ Result<CompiledSource> kept_source(const std::string& folder, const SourceKey& s
   return source;
 }
 
-bool may_include(std::string_view text) {
-  for (std::size_t at = text.find("include"); at != std::string_view::npos;
-       at = text.find("include", at + 1)) {
-    const std::size_t before = text.substr(0, at).find_last_not_of(" \t\\\r\n");
-    if (before != std::string_view::npos && text[before] == '#') return true;
+bool may_include(std::string_view source) {
+  std::string text;  // with lines that end in a backslash joined with the next ones
+  for (const char c : source) {
+    if (c == '\n' && text.ends_with('\\')) {
+      text.pop_back();
+    } else if (c != '\r') {
+      text += c;
+    }
   }
-  return text.find("/*") != std::string_view::npos &&
-         text.find("include") != std::string_view::npos;
+  // The ends of "#", its digraph and trigraph, and "__has_".
+  constexpr std::string_view before_include = "#:=_";
+  for (std::size_t at = text.find("include"); at != std::string::npos;
+       at = text.find("include", at + 1)) {
+    const std::size_t before =
+        at == 0 ? std::string::npos : text.find_last_not_of(" \t\v\f\n", at - 1);
+    if (before != std::string::npos && before_include.find(text[before]) != std::string_view::npos)
+      return true;
+  }
+  return text.find("/*") != std::string::npos && text.find("include") != std::string::npos;
 }
 
 Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLanguage language,

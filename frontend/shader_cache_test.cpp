@@ -87,6 +87,12 @@ TEST_F(ShaderCache, SourcesWithIncludesAreNotKept) {
   EXPECT_FALSE(compile("#version 450\n#  include \"no_such_file\"\nvoid main() {}\n"));
   ASSERT_TRUE(compile("#version 450\n// # include\nvoid main() {}\n"));
   EXPECT_TRUE(files().empty());
+  for (const char* text :
+       {"#include <a>", "%: include <a>", "#in\\\nclude <a>", "#in\\\r\nclude <a>",
+        "# \\\ninclude <a>", "#if __has_include(<a>)", "#/**/include <a>"})
+    EXPECT_TRUE(may_include(text)) << text;
+  for (const char* text : {"", "include", "// may include", "void includes();", "#define A \\\n 1"})
+    EXPECT_FALSE(may_include(text)) << text;
 }
 
 TEST_F(ShaderCache, MistakesAreNotKept) {

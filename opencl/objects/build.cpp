@@ -89,9 +89,11 @@ Result<Compiled> compile_source(const Program& program, const BuildRequest& requ
   if (!has_option(options, "-cl-std=")) options.insert(options.begin(), "-cl-std=CL1.2");
   // Included files may have changed.
   const bool is_kept = request.headers.empty() && !may_include(program.source);
-  const std::string key = fmt::format("{}\n{}", fmt::join(options, "\n"), program.source);
+  SourceKey key;
+  key.add(options);
+  key.add(program.source);
   if (is_kept) {
-    if (auto kept = CompiledSources::get().find(key)) return std::move(*kept);
+    if (auto kept = CompiledSources::get().find(key.text())) return std::move(*kept);
   }
   ModuleOptions module;
   module.file = fmt::format("program{}.cl", program.number);
@@ -100,7 +102,7 @@ Result<Compiled> compile_source(const Program& program, const BuildRequest& requ
   auto source = compile_opencl_cached(program.source, options, module);
   if (!source) return tl::unexpected(source.error());
   Compiled compiled{std::move(source->words), std::move(source->warnings)};
-  if (is_kept) CompiledSources::get().add(key, compiled);
+  if (is_kept) CompiledSources::get().add(key.text(), compiled);
   return compiled;
 }
 

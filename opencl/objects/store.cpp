@@ -1,15 +1,34 @@
 #include "opencl/objects/store.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <span>
 
 namespace spirv_oracle::opencl {
+namespace {
+
+// Contents that are worth a few system calls if they take less memory.
+constexpr std::uint64_t many_bytes = std::uint64_t{1} << 20;
+
+// Gives back the pages of zeros, which take no memory until something is stored.
+void release_zeros(std::vector<std::byte>& zeros) {
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(zeros.data());
+  const std::uintptr_t first = (begin + page - 1) / page * page;
+  const std::uintptr_t last = (begin + zeros.size()) / page * page;
+  if (first < last) madvise(zeros.data() + (first - begin), last - first, MADV_DONTNEED);
+}
+
+}  // namespace
 
 Store::Store(std::uint64_t size, std::byte* host) : size_(size), host_(host) {
   contents_.bytes.reserve(size + spare_bytes);
   contents_.bytes.resize(size);
+  if (size >= many_bytes) release_zeros(contents_.bytes);
   contents_.shadow.reserve(size + spare_bytes);
   contents_.shadow.resize(size, never_stored);
 }
@@ -33,6 +52,7 @@ void Store::write(std::uint64_t offset, const ShadowedBytes& contents) {
 void Store::write(std::uint64_t offset, const void* data, std::uint64_t size) {
   std::copy_n(static_cast<const std::byte*>(data), size, contents_.bytes.data() + offset);
   std::fill_n(contents_.shadow.data() + offset, size, Definedness::defined);
+  if (size >= many_bytes) release_defined_pages(std::span(contents_.shadow).subspan(offset, size));
 }
 
 void Store::forget(const ByteSpan& span) {

@@ -131,7 +131,7 @@ const std::vector<FindingsProgram> findings_programs{
     {"queue.no-graphics",
      [](const HppInstance&, const HppDevice& device, bool breaks) {
        device.run([&](vk::CommandBuffer commands) {
-         if (breaks) commands.draw(3, 1, 0, 0);
+         if (breaks) commands.drawIndexed(3, 1, 0, 0, 0);
        });
      }},
     {"feature.missing",
