@@ -3,12 +3,14 @@
 namespace spirv_oracle {
 
 void register_intel_integer_functions(InstructionRegistry& registry) {
-  using namespace intel_integer_functions;
-  registry.add(InstructionList<OpUCountLeadingZerosINTEL, OpUCountTrailingZerosINTEL,
-                               OpAbsISubINTEL, OpAbsUSubINTEL, OpIAddSatINTEL, OpUAddSatINTEL,
-                               OpIAverageINTEL, OpUAverageINTEL, OpIAverageRoundedINTEL,
-                               OpUAverageRoundedINTEL, OpISubSatINTEL, OpUSubSatINTEL,
-                               OpIMul32x16INTEL, OpUMul32x16INTEL>::definitions);
+  namespace intel = intel_integer_functions;
+  registry.add(
+      InstructionList<intel::OpUCountLeadingZerosINTEL, intel::OpUCountTrailingZerosINTEL,
+                      intel::OpAbsISubINTEL, intel::OpAbsUSubINTEL, intel::OpIAddSatINTEL,
+                      intel::OpUAddSatINTEL, intel::OpIAverageINTEL, intel::OpUAverageINTEL,
+                      intel::OpIAverageRoundedINTEL, intel::OpUAverageRoundedINTEL,
+                      intel::OpISubSatINTEL, intel::OpUSubSatINTEL, intel::OpIMul32x16INTEL,
+                      intel::OpUMul32x16INTEL>::definitions);
 }
 
 }  // namespace spirv_oracle
