@@ -47,7 +47,6 @@ class ReversibleRaces {
     std::uint32_t role = 0, place = 0;
     bool takes_role = false;  // another workgroup may make it instead
     std::uint64_t writes = 0;
-    std::uint32_t number = 0;  // of a load, among those of the location
   };
   // Whether an earlier access of another invocation happens before the new one; within a workgroup: by control barriers.
   using IsOrdered = std::function<bool(const Access& earlier)>;

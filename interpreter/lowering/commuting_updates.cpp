@@ -45,7 +45,7 @@ bool is_compare_exchange(spv::Op opcode) {
 
 constexpr unsigned exchanged_value = 6, comparator = 7;
 
-// Between the load and the store of an update.
+// Between the load and the store of an update: what writes no memory.
 bool may_come_between(spv::Op opcode) {
   switch (opcode) {
     case spv::Op::OpAccessChain:
@@ -58,6 +58,17 @@ bool may_come_between(spv::Op opcode) {
     case spv::Op::OpBitwiseAnd:
     case spv::Op::OpBitwiseOr:
     case spv::Op::OpBitwiseXor:
+    case spv::Op::OpIMul:
+    case spv::Op::OpNot:
+    case spv::Op::OpSNegate:
+    case spv::Op::OpShiftLeftLogical:
+    case spv::Op::OpShiftRightLogical:
+    case spv::Op::OpShiftRightArithmetic:
+    case spv::Op::OpBitcast:
+    case spv::Op::OpSConvert:
+    case spv::Op::OpUConvert:
+    case spv::Op::OpCompositeExtract:
+    case spv::Op::OpSelect:
       return true;
     default:
       return false;

@@ -37,7 +37,7 @@ void main()
 #elif defined(CAPPED)
         const uint next = old + min(old, number);
 #elif defined(BY_TRIES)
-        const uint next = old + tries;
+        const uint next = old + 1 + tries;
 #else
         const uint next = old + 2 * number;
 #endif

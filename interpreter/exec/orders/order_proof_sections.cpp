@@ -86,7 +86,7 @@ bool OrderProof::is_ordered_by_barriers(const UpdatingAccess& earlier, const Acc
 std::optional<OrderProof::Response> OrderProof::access_updated(const Access& access,
                                                                const Orders& orders) {
   const ReversibleRaces::Location location = location_of(access);
-  const bool is_load = access.effect.operation == AtomicOperation::load;
+  const bool is_load = !access.update && access.effect.operation == AtomicOperation::load;
   const LoadNumber load{location, is_load ? ++loads_[location] : 0};
   const std::pair extent{access.place.offset, access.size};
   const std::uint64_t last = (access.place.offset + access.size - 1) / 4;
