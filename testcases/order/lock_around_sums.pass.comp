@@ -11,8 +11,8 @@
 // Each invocation takes the lock by itself, or one takes it for all.
 // RUN: spirv-run %s --strict -D EACH --groups 3 --buffer '0.0=zero(4)' --buffer '0.1=uint32:100,0xFF,0' | FileCheck %s --check-prefix=EACH
 // RUN: spirv-run %s --strict -D EACH --subgroup-size 2 --groups 3 --buffer '0.0=zero(4)' --buffer '0.1=uint32:100,0xFF,0' | FileCheck %s --check-prefix=EACH
-// RUN: spirv-run %s --strict -D ALL --groups 3 --buffer '0.0=zero(4)' --buffer '0.1=uint32:100,0xFF,0' | FileCheck %s --check-prefix=ALL
-// RUN: spirv-run %s --strict -D ALL --subgroup-size 1 --groups 3 --buffer '0.0=zero(4)' --buffer '0.1=uint32:100,0xFF,0' | FileCheck %s --check-prefix=ALL
+// RUN: spirv-run %s -D ALL --groups 3 --buffer '0.0=zero(4)' --buffer '0.1=uint32:100,0xFF,0' | FileCheck %s --check-prefix=ALL
+// RUN: spirv-run %s -D ALL --subgroup-size 1 --groups 3 --buffer '0.0=zero(4)' --buffer '0.1=uint32:100,0xFF,0' | FileCheck %s --check-prefix=ALL
 // EACH: {{^}}0.0: uint32[1] = 0{{$}}
 // EACH: {{^}}0.1: uint32[3] = 298 255 4095{{$}}
 // EACH-NOT: {{.}}

@@ -106,6 +106,9 @@ class _Writer:
         place, value = self.place(s), self.word(s.value)
         signs = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "double": "* 2u +"}
         if s.space == DATA:
+            if s.target is not None and f"r{s.target}" in value:  # the operand is the register's value before
+                return (f"{{ uint n = {value}; r{s.target} = {self.own(place)}; "
+                        f"{place} = {self.word(Local(s.target))} {signs[s.op]} n; }}")  # fmt: skip
             if s.target is not None:
                 return f"r{s.target} = {self.own(place)}; {place} = {self.word(Local(s.target))} {signs[s.op]} {value};"
             if s.op != "double" and s.form != 1:
