@@ -89,6 +89,8 @@ std::uint32_t AtomicReordering::find_limit(std::uint32_t atomic) const {
     const Instruction& instruction = module.instruction(i);
     const InstructionDefinition* definition = program_.registry->find(instruction.opcode);
     if (definition == nullptr || uses(instruction, result)) return i;
+    // An operand that was loaded from a variable may share its registers (ModuleAnalysis::load_may_share).
+    if (instruction.opcode == spv::Op::OpStore) return i;
     const SharedAccess access = shared_access_of(program_, instruction);
     const bool is_independent =
         access == SharedAccess::none ? is_plain(*definition) : access == SharedAccess::atomic;
