@@ -69,8 +69,8 @@ bool may_be_same_place(const Subgroup& subgroup, std::uint32_t a, std::uint32_t 
   subgroup.active.for_each([&](unsigned lane) {
     const std::byte* first = place_of(subgroup, a, lane);
     const std::byte* second = place_of(subgroup, b, lane);
-    is_same |= first == nullptr || second == nullptr ||
-               (second - first < apart && first - second < apart);
+    is_same |=
+        first == nullptr || second == nullptr || (second - first < apart && first - second < apart);
   });
   return is_same;
 }
