@@ -44,10 +44,10 @@ std::unordered_set<Slot> given_slots(const Program& program) {
 
 }  // namespace
 
-BranchJoinData BranchJoinData::read(const std::uint32_t* words) {
-  BranchJoinData data{static_cast<PathJoin>(words[0]), words[1], words[2], words[3], words[4], {}};
-  data.comparison = {static_cast<IntegerRelation>(words[5]), words[6] != 0, words[7], words[8],
-                     words[9]};
+BranchJoinData BranchJoinData::read(const std::uint32_t* from) {
+  BranchJoinData data{static_cast<PathJoin>(from[0]), from[1], from[2], from[3], from[4], {}};
+  data.comparison = {static_cast<IntegerRelation>(from[5]), from[6] != 0, from[7], from[8],
+                     from[9]};
   return data;
 }
 

@@ -46,7 +46,7 @@ struct BranchJoinData {
   Comparison comparison;         // that gives the condition
 
   static constexpr std::uint32_t words = 10;
-  static BranchJoinData read(const std::uint32_t* words);
+  static BranchJoinData read(const std::uint32_t* from);
 };
 
 // A byte of memory before a change, or after it on another path.
