@@ -37,7 +37,7 @@ class KernelBindings {
   // The states of the bytes before the run, as long as its changes are not kept.
   std::span<const Definedness> states_of(const Access& access) const;
 
-  // Stores what a run changed. Contents that were lent are no longer those before the run.
+  // Stores what a run changed. A run changes lent contents in place, so these cannot be compared with those before it.
   void keep_changes(const DispatchResult& result);
   void give_back();
 

@@ -15,8 +15,8 @@ class ReconvergencePaths {
   explicit ReconvergencePaths(const Program& program);
 
   // The reconvergence points of the running function whose lanes may continue, in ascending order. No other waiting lanes can
-  // come to such a point in the same iteration of the loops around it, and none wait in a loop that it is outside of. The earliest
-  // point if there is no other, and in functions with more than 4,096 points.
+  // come to such a point in the same iteration of the loops around it, and none wait in a loop that it is outside of. Only the
+  // earliest point if none is like that, and in functions with more than 4,096 points.
   std::vector<std::uint32_t> candidates(const Subgroup& subgroup);
 
   // The point at which lanes wait that pause before the record, in its block. None if they are in a frame inside that block.

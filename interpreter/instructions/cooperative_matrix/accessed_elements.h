@@ -21,7 +21,8 @@ std::vector<RowAndColumn> shifted_elements(const MatrixElements& elements, std::
                                            std::uint32_t holders, std::uint32_t shift);
 
 // Which invocation accesses a location is implementation-dependent, in each dynamic instance. So the accesses count as those
-// of other lanes, and of different ones in different instructions: `shift` of shifted_elements(). 0: there are no others.
+// of other lanes, and of different ones in different instructions. Returns the `shift` of shifted_elements(), or 0 if one
+// invocation holds all elements.
 std::uint32_t shift_for_races(Lowering& lowering, const Instruction& instruction,
                               std::uint32_t holders);
 
