@@ -133,8 +133,8 @@ std::uint32_t OrderProof::place_of(const Access& access, const Key& key, bool ad
   }
   if (known != numbers_.end()) {
     if (is_finding)
-      points_[known->second].difference->compare(workgroup,
-                                                 {access.subgroup.id, access.result, access.lane});
+      points_[known->second].difference->compare(
+          workgroup, {access.subgroup.id, access.result, LaneMask::single(access.lane)});
     return known->second;
   }
   const auto number = static_cast<std::uint32_t>(points_.size());
