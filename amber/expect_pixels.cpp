@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "amber/expected_value.h"
 #include "amber/script/script_images.h"
@@ -29,17 +30,17 @@ struct Pixel {
 };
 
 // Component values as the expectation compares them.
-std::vector<double> values_of(const SampledTexel& texel, bool is_integer,
-                              const ExpectPixels& expect) {
-  std::vector<double> values;
+std::array<double, 4> values_of(const SampledTexel& texel, bool is_integer,
+                                const ExpectPixels& expect) {
+  std::array<double, 4> values = {};
   for (std::size_t i = 0; i < expect.color.size(); ++i) {
-    values.push_back(is_integer ? static_cast<double>(texel[i].integer)
-                                : scaled(texel[i].number, expect.scale));
+    values[i] = is_integer ? static_cast<double>(texel[i].integer)
+                           : scaled(texel[i].number, expect.scale);
   }
   return values;
 }
 
-std::string values_text(const std::vector<double>& values) {
+std::string values_text(std::span<const double> values) {
   std::string text;
   for (const double value : values) text += fmt::format("{}{:.6g}", text.empty() ? "" : " ", value);
   return text;
@@ -47,9 +48,9 @@ std::string values_text(const std::vector<double>& values) {
 
 void compare_pixel(const SampledTexel& texel, bool is_integer, const Pixel& pixel,
                    const ExpectPixels& expect, Comparison& comparison) {
-  const std::vector<double> values = values_of(texel, is_integer, expect);
+  const std::array<double, 4> values = values_of(texel, is_integer, expect);
   bool differs = false, may_differ = false, is_uncertain = false, is_certain = false;
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; i < expect.color.size(); ++i) {
     if (texel[i].state == Definedness::undefined) {
       comparison.note_undefined(pixel.index);
       continue;
@@ -64,7 +65,8 @@ void compare_pixel(const SampledTexel& texel, bool is_integer, const Pixel& pixe
   if (is_certain) ++comparison.compared;
   const auto difference = [&] {
     return Difference{pixel.byte, fmt::format("pixel ({}, {})", pixel.x, pixel.y),
-                      values_text(values), values_text(expect.color)};
+                      values_text(std::span(values).first(expect.color.size())),
+                      values_text(expect.color)};
   };
   if (differs) return comparison.note_difference(difference);
   if (may_differ) return comparison.note_refuted(pixel.index, difference);
