@@ -35,9 +35,7 @@ void StageColumn::mark(std::size_t invocation, Definedness state) {
   masks[invocation / subgroup_size_].set(static_cast<unsigned>(invocation % subgroup_size_));
 }
 
-Definedness StageOutput::state(std::size_t invocation) const {
-  if (values_->undefined.empty() && values_->implementation_dependent.empty())
-    return Definedness::defined;
+Definedness StageOutput::marked_state(std::size_t invocation) const {
   const std::size_t subgroup = invocation / subgroup_size_;
   const auto lane = static_cast<unsigned>(invocation % subgroup_size_);
   const auto is_marked = [&](const std::vector<LaneMask>& masks) {

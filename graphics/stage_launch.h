@@ -42,9 +42,15 @@ class StageOutput {
 
   explicit operator bool() const { return values_ != nullptr; }
   std::uint64_t bits(std::size_t invocation) const { return values_->bits[invocation]; }
-  Definedness state(std::size_t invocation) const;
+  Definedness state(std::size_t invocation) const {
+    const bool is_marked =
+        !values_->undefined.empty() || !values_->implementation_dependent.empty();
+    return is_marked ? marked_state(invocation) : Definedness::defined;
+  }
 
  private:
+  Definedness marked_state(std::size_t invocation) const;
+
   const StageValues* values_ = nullptr;
   std::uint32_t subgroup_size_ = 1;
 };
