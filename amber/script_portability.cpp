@@ -66,6 +66,7 @@ Freedom freedom_of_options(const LaunchOptions& launch) {
   freedom.seed = launch.seed;
   freedom.mapping = launch.subgroup_mapping;
   freedom.arithmetic = launch.arithmetic;
+  freedom.filtering = launch.filtering;
   freedom.matrix_mapping = launch.matrix_mapping;
   freedom.rasterization = launch.rasterization;
   return freedom;
@@ -110,6 +111,7 @@ ScriptResult PortabilityCheck::run(const Freedom& freedom) const {
   launch.seed = freedom.seed;
   launch.subgroup_mapping = freedom.mapping;
   launch.matrix_mapping = freedom.matrix_mapping;
+  launch.filtering = freedom.filtering;
   launch.rasterization = freedom.rasterization;
   ScriptResult result;
   ScriptObservers observers;
@@ -121,6 +123,9 @@ ScriptResult PortabilityCheck::run(const Freedom& freedom) const {
 std::vector<Freedom> PortabilityCheck::freedoms() const {
   std::vector<Freedom> all =
       freedoms_to_try(usual_, usual_.workgroups_in_flight, options_.portability_sizes);
+  if (!script_.samplers.empty()) {
+    for (const Freedom& freedom : filterings_to_try(usual_)) all.push_back(freedom);
+  }
   if (!draws(script_.commands)) return all;
   // Late reconvergence makes the many fragments of a draw slow, so it is tried at one subgroup size.
   std::erase_if(all, [&](const Freedom& freedom) {
@@ -218,8 +223,8 @@ OtherScriptRun PortabilityCheck::compare(const ScriptResult& other, const Freedo
 // Which choice differs from the usual one, such as "--seed 1".
 std::string choice_text(const Freedom& freedom, const Freedom& usual) {
   const std::string options = options_of(freedom, usual);
-  if (!has_other_rasterization(freedom, usual)) return options;
-  return fmt::format("{} ({})", options, freedom.rasterization->reason);
+  const std::string_view reason = reason_of(freedom, usual);
+  return reason.empty() ? options : fmt::format("{} ({})", options, reason);
 }
 
 std::string failure_text(const Failure& failure) {

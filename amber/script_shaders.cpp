@@ -62,6 +62,7 @@ Dispatch ScriptShaders::settings(const ShaderUse& use, const CompiledShader& sha
   dispatch.subgroup_mapping = launch.subgroup_mapping;
   dispatch.reconvergence = launch.reconvergence;
   dispatch.arithmetic = launch.arithmetic;
+  dispatch.filtering = launch.filtering;
   dispatch.vulkan_environment = !is_kernel(entry);
   dispatch.features = shader.info.features;
   dispatch.robust_buffer_access = launch.robust_buffer_access || asks_for_robustness(script_);

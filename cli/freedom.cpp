@@ -27,7 +27,7 @@ constexpr SubgroupOrder orders[] = {SubgroupOrder::linear, SubgroupOrder::quads,
 
 std::string freedom_text(const Freedom& freedom) {
   return fmt::format(
-      "subgroup size {}, {} reconvergence{}{}{}{}{}", freedom.subgroup_size,
+      "subgroup size {}, {} reconvergence{}{}{}{}{}{}", freedom.subgroup_size,
       freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
       schedule_text(freedom),
       freedom.mapping.order == SubgroupOrder::linear
@@ -39,6 +39,9 @@ std::string freedom_text(const Freedom& freedom) {
       freedom.arithmetic == ArithmeticChoices{}
           ? std::string()
           : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)),
+      named(freedom.filtering) == nullptr
+          ? std::string()
+          : fmt::format(", filtering {}", named(freedom.filtering)->name),
       freedom.rasterization == nullptr
           ? std::string()
           : fmt::format(", rasterization {}", freedom.rasterization->name));
@@ -55,9 +58,20 @@ bool has_other_rasterization(const Freedom& freedom, const Freedom& reference) {
   return freedom.rasterization != nullptr && freedom.rasterization != reference.rasterization;
 }
 
+bool has_other_filtering(const Freedom& freedom, const Freedom& reference) {
+  return freedom.filtering != Filtering::exact && freedom.filtering != reference.filtering;
+}
+
+std::string_view reason_of(const Freedom& freedom, const Freedom& reference) {
+  if (has_other_rasterization(freedom, reference)) return freedom.rasterization->reason;
+  if (has_other_filtering(freedom, reference)) return named(freedom.filtering)->reason;
+  return {};
+}
+
 const Clause& freedom_clause(const Freedom& freedom, const Freedom& reference) {
   if (const ArithmeticChoice* choice = other_choice(freedom, reference)) return choice->clause;
   if (has_other_rasterization(freedom, reference)) return *freedom.rasterization->clause;
+  if (has_other_filtering(freedom, reference)) return named(freedom.filtering)->clause;
   if (freedom.subgroup_size != reference.subgroup_size) return ExecutionFreedom::subgroup_size;
   if (freedom.reconvergence != reference.reconvergence)
     return TangledInstruction::membership_not_guaranteed;
@@ -73,7 +87,8 @@ Freedom freedom_of(const Dispatch& dispatch) {
           workgroups_in_flight(dispatch, dispatch),
           dispatch.subgroup_mapping,
           dispatch.arithmetic,
-          dispatch.matrix_mapping};
+          dispatch.matrix_mapping,
+          dispatch.filtering};
 }
 
 std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
@@ -120,6 +135,16 @@ std::vector<Freedom> rasterizations_to_try(const Freedom& reference) {
     if (reference.rasterization == &variation) continue;
     freedoms.push_back(reference);
     freedoms.back().rasterization = &variation;
+  }
+  return freedoms;
+}
+
+std::vector<Freedom> filterings_to_try(const Freedom& reference) {
+  std::vector<Freedom> freedoms;
+  for (const NamedFiltering& other : filterings()) {
+    if (reference.filtering == other.filtering) continue;
+    freedoms.push_back(reference);
+    freedoms.back().filtering = other.filtering;
   }
   return freedoms;
 }

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graphics/variations.h"
 #include "interpreter/dispatch.h"
 #include "support/arithmetic.h"
+#include "support/filtering.h"
 
 namespace spirv_oracle {
 
@@ -20,6 +22,7 @@ struct Freedom {
   SubgroupMapping mapping;
   ArithmeticChoices arithmetic;
   MatrixMapping matrix_mapping = MatrixMapping::rows;
+  Filtering filtering = Filtering::exact;
   const NamedVariation* rasterization = nullptr;  // of draws; null: as usual
 };
 std::string freedom_text(const Freedom& freedom);
@@ -27,6 +30,9 @@ std::string freedom_text(const Freedom& freedom);
 // The arithmetic choice of a run that the reference does not make; null: none.
 const ArithmeticChoice* other_choice(const Freedom& freedom, const Freedom& reference);
 bool has_other_rasterization(const Freedom& freedom, const Freedom& reference);
+bool has_other_filtering(const Freedom& freedom, const Freedom& reference);
+// Why an implementation may rasterize or filter otherwise than the reference; "" if this run does neither.
+std::string_view reason_of(const Freedom& freedom, const Freedom& reference);
 // The rule about the first choice that differs from the reference. One does.
 const Clause& freedom_clause(const Freedom& freedom, const Freedom& reference);
 
@@ -38,7 +44,8 @@ Freedom freedom_of(const Dispatch& dispatch);
 std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
                                      const std::vector<std::uint32_t>& subgroup_sizes);
 
-// The reference with each variation of rasterization.
+// The reference with each variation of rasterization, and of filtering.
 std::vector<Freedom> rasterizations_to_try(const Freedom& reference);
+std::vector<Freedom> filterings_to_try(const Freedom& reference);
 
 }  // namespace spirv_oracle

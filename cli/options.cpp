@@ -11,6 +11,7 @@
 #include "data/byte_count.h"
 #include "frontend/hlsl_registers.h"
 #include "support/arithmetic.h"
+#include "support/filtering.h"
 #include "support/text.h"
 
 namespace spirv_oracle {
@@ -300,6 +301,16 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
        "", [&launch](const std::string& value) {
          return store(parse_arithmetic(value), launch.arithmetic);
        }});
+  rows.push_back({run_group, "filtering", '\0', "NAME", false,
+                  "sample images as another implementation may: coarse (coordinates and levels of "
+                  "detail have 4 bits after the point), left-up, left-down, right-up, right-down "
+                  "(coordinates are as far off as they may be), lower-levels, higher-levels",
+                  "", [&launch](const std::string& value) -> Result<void> {
+                    const auto found = find_filtering(value);
+                    if (!found) return tl::unexpected(found.error());
+                    launch.filtering = (*found)->filtering;
+                    return {};
+                  }});
   rows.push_back({run_group, "seed", '\0', "N", false,
                   "use a different legal schedule of workgroups, subgroups and lanes for each N; "
                   "runs on one thread (default 0: one workgroup after the other)",

@@ -89,6 +89,7 @@ struct LaunchOptions {
   bool stop_on_undefined_behavior = false;
   bool robust_buffer_access = false;
   ArithmeticChoices arithmetic;
+  Filtering filtering = Filtering::exact;
   const NamedVariation* rasterization = nullptr;  // of draws; null: as usual
   bool robust_image_access = false;
   DeviceLimits device_limits;

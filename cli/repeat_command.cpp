@@ -16,12 +16,13 @@ struct ReplacedOption {
   std::string_view name;
   bool has_value = true;
 };
-constexpr std::array<ReplacedOption, 10> replaced{{{"--subgroup-size"},
+constexpr std::array<ReplacedOption, 11> replaced{{{"--subgroup-size"},
                                                    {"--reconvergence"},
                                                    {"--seed"},
                                                    {"--subgroup-mapping"},
                                                    {"--matrix-mapping"},
                                                    {"--arithmetic"},
+                                                   {"--filtering"},
                                                    {"--rasterization"},
                                                    {"--portability-sizes"},
                                                    {"--check-portability", false},
@@ -54,6 +55,8 @@ std::string options_of(const Freedom& freedom, const Freedom& usual) {
     add("matrix-mapping", std::string(matrix_mapping_text(freedom.matrix_mapping)));
   if (freedom.arithmetic != usual.arithmetic)
     add("arithmetic", arithmetic_text(freedom.arithmetic));
+  if (has_other_filtering(freedom, usual))
+    add("filtering", std::string(named(freedom.filtering)->name));
   if (freedom.rasterization != usual.rasterization && freedom.rasterization != nullptr)
     add("rasterization", std::string(freedom.rasterization->name));
   return text;

@@ -265,6 +265,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.robust_buffer_access = launch.robust_buffer_access;
   dispatch.arithmetic = launch.arithmetic;
+  dispatch.filtering = launch.filtering;
   dispatch.kernel_math = kernel_math_of(options.module.build_options);
   dispatch.robust_image_access = launch.robust_image_access;
   dispatch.device_limits = launch.device_limits;

@@ -274,7 +274,8 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
       "module");
   row("check-portability", '\0', RunMode::check_portability,
       "run under every reconvergence policy, several subgroup sizes, mappings and orders of "
-      "execution, and report what differs and where the difference starts; status 3 if anything "
+      "execution, rasterizations and precisions of sampling, and report what differs and where the "
+      "difference starts; status 3 if anything "
       "differs");
   row("check-arithmetic", '\0', RunMode::check_arithmetic,
       "run with each choice of --arithmetic and report what differs; status 3 if anything differs");

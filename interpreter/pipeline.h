@@ -14,6 +14,7 @@
 #include "interpreter/dispatch_result.h"
 #include "interpreter/features.h"
 #include "interpreter/findings/pipeline_stage.h"
+#include "interpreter/images/filtering.h"
 #include "interpreter/kernels/matrix_mapping.h"
 #include "interpreter/policy.h"
 #include "interpreter/result.h"
@@ -92,6 +93,7 @@ struct PipelineOptions {
   bool robust_image_access = false;   // likewise for coordinates outside an image
   DeviceLimits device_limits;         // the limits of the Vulkan device
   ArithmeticChoices arithmetic;
+  Filtering filtering = Filtering::exact;  // how precisely images are sampled
   KernelMath kernel_math;
   FeatureSet features;  // that are enabled in the Vulkan environment
 

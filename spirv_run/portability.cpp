@@ -26,6 +26,7 @@ Dispatch with_choices(Dispatch dispatch, const Freedom& freedom, Deadline deadli
   dispatch.reconvergence = freedom.reconvergence;
   dispatch.seed = freedom.seed;
   dispatch.arithmetic = freedom.arithmetic;
+  dispatch.filtering = freedom.filtering;
   dispatch.subgroup_mapping = freedom.mapping;
   dispatch.matrix_mapping = freedom.matrix_mapping;
   dispatch.limits.timeout_seconds = seconds_until(deadline);
@@ -237,8 +238,8 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
   const bool is_schedule = &rule_of(run, report) == &ExecutionFreedom::order;
   if (is_schedule || run.freedom.arithmetic != report.reference_freedom.arithmetic)
     text += fmt::format("    {}\n", rule_of(run, report).condition);
-  if (has_other_rasterization(run.freedom, report.reference_freedom))
-    text += fmt::format("    {}\n", run.freedom.rasterization->reason);
+  const std::string_view reason = reason_of(run.freedom, report.reference_freedom);
+  if (!reason.empty()) text += fmt::format("    {}\n", reason);
   if (report.is_draw) return text;  // exchanges of fragments are not recorded
   if (!run.start) {
     return text +
@@ -261,6 +262,7 @@ Json freedom_as_json(const Freedom& freedom) {
       {"subgroup_mapping", mapping_text(freedom.mapping)},
       {"matrix_mapping", matrix_mapping_text(freedom.matrix_mapping)},
       {"arithmetic", arithmetic_text(freedom.arithmetic)}};
+  if (named(freedom.filtering) != nullptr) json["filtering"] = named(freedom.filtering)->name;
   if (freedom.rasterization != nullptr) json["rasterization"] = freedom.rasterization->name;
   return json;
 }
@@ -318,6 +320,7 @@ std::vector<Freedom> arithmetic_to_try(const Module& module, const InstructionRe
     if (freedom.arithmetic.*choice.member) continue;
     freedom.arithmetic.*choice.member = true;
     dispatch.arithmetic = freedom.arithmetic;
+    dispatch.filtering = freedom.filtering;
     const auto effective = effective_arithmetic(module, registry, dispatch);
     if (effective && !(*effective.*choice.member)) {
       report.without_effect.push_back(choice.name);
@@ -389,6 +392,10 @@ std::vector<Freedom> Subject::freedoms(PortabilityReport& report) const {
   std::vector<Freedom> freedoms =
       freedoms_to_try(reference, in_flight_with_seed(dispatch_), options_.portability_sizes);
   add_matrix_mappings(module_, reference, freedoms);
+  if (samples_images(module_)) {
+    const std::vector<Freedom> filterings = filterings_to_try(reference);
+    freedoms.insert(freedoms.end(), filterings.begin(), filterings.end());
+  }
   if (!is_draw()) return freedoms;
   // Quads form the subgroups of fragments.
   std::erase_if(freedoms, [&](const Freedom& freedom) {
@@ -476,27 +483,39 @@ Result<PortabilityReport> check_portability(const Module& module,
   return report;
 }
 
+namespace {
+
+// A choice that is tried by itself: the option that makes it, without the hyphens, and its name.
+struct NamedChoice {
+  std::string_view option;
+  std::string name;
+};
+
+// That of a run; none if the run executes differently.
+std::optional<NamedChoice> named_choice(const Freedom& freedom, const Freedom& reference) {
+  if (other_choice(freedom, reference) != nullptr)
+    return NamedChoice{"arithmetic", arithmetic_text(freedom.arithmetic)};
+  if (has_other_rasterization(freedom, reference))
+    return NamedChoice{"rasterization", std::string(freedom.rasterization->name)};
+  if (has_other_filtering(freedom, reference))
+    return NamedChoice{"filtering", std::string(named(freedom.filtering)->name)};
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::string portability_as_text(const PortabilityReport& report, const std::string& file) {
   std::string text = fmt::format("reference: {}\n", freedom_text(report.reference_freedom));
   std::size_t differing = 0;
-  std::vector<std::string> same;              // choices of arithmetic
-  std::vector<std::string_view> same_raster;  // variations
+  std::map<std::string_view, std::vector<std::string>> same;  // the names of choices, by option
   for (const OtherRun& run : report.runs) {
-    const bool is_choice = other_choice(run.freedom, report.reference_freedom) != nullptr;
-    const bool is_raster = has_other_rasterization(run.freedom, report.reference_freedom);
-    const std::string arithmetic = arithmetic_text(run.freedom.arithmetic);
-    if (is_choice && run.agrees()) {
-      same.push_back(arithmetic);
+    const auto choice = named_choice(run.freedom, report.reference_freedom);
+    if (choice && run.agrees()) {
+      same[choice->option].push_back(choice->name);
       continue;
     }
-    if (is_raster && run.agrees()) {
-      same_raster.push_back(run.freedom.rasterization->name);
-      continue;
-    }
-    text += is_choice   ? "arithmetic " + arithmetic
-            : is_raster ? fmt::format("rasterization {}", run.freedom.rasterization->name)
-                        : freedom_text(run.freedom);
-    text += ": ";
+    text += choice ? fmt::format("{} {}: ", choice->option, choice->name)
+                   : freedom_text(run.freedom) + ": ";
     if (run.agrees()) {
       text += "the same\n";
       continue;
@@ -507,9 +526,8 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
     text += run_text(run, report, file);
     text += fmt::format("    to reproduce: {}\n", run.command);
   }
-  if (!same.empty()) text += fmt::format("the same with arithmetic {}\n", fmt::join(same, ", "));
-  if (!same_raster.empty())
-    text += fmt::format("the same with rasterization {}\n", fmt::join(same_raster, ", "));
+  for (const auto& [option, names] : same)
+    text += fmt::format("the same with {} {}\n", option, fmt::join(names, ", "));
   if (!report.without_effect.empty())
     text += fmt::format("no effect on this module: {}\n", fmt::join(report.without_effect, ", "));
   for (const MarkedElements& marked : report.marked) {

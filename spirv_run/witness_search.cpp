@@ -11,15 +11,18 @@ namespace {
 
 constexpr std::uint64_t seeds_of_thorough_search = 64, seeds_of_usual_search = 3;
 
-// The executions to try, the most promising ones first: the order in which workgroups, subgroups and lanes run, which
-// partners a tangle has, and the roundings of floats.
-std::vector<Freedom> executions_to_try(const Freedom& usual, bool is_thorough) {
+// The executions to try, the most promising ones first: where images are sampled, the order in which workgroups, subgroups
+// and lanes run, which partners a tangle has, and the roundings of floats.
+std::vector<Freedom> executions_to_try(const Freedom& usual, bool samples, bool is_thorough) {
   std::vector<Freedom> executions;
   const auto add_seed = [&](std::uint64_t seed) {
     if (seed == usual.seed) return;
     executions.push_back(usual);
     executions.back().seed = seed;
   };
+  if (samples) {
+    for (const Freedom& freedom : filterings_to_try(usual)) executions.push_back(freedom);
+  }
   add_seed(1);
   executions.push_back(usual);
   executions.back().reconvergence = usual.reconvergence == Reconvergence::maximal
@@ -38,11 +41,11 @@ std::vector<Freedom> executions_to_try(const Freedom& usual, bool is_thorough) {
 }
 
 // Those of a draw. Its fragments have no schedule.
-std::vector<Freedom> draws_to_try(const Freedom& usual) {
-  std::vector<Freedom> draws = executions_to_try(usual, false);
+std::vector<Freedom> draws_to_try(const Freedom& usual, bool samples) {
+  std::vector<Freedom> draws = executions_to_try(usual, samples, false);
   std::erase_if(draws, [&](const Freedom& freedom) { return freedom.seed != usual.seed; });
   const std::vector<Freedom> rasterizations = rasterizations_to_try(usual);
-  draws.insert(draws.begin(), rasterizations.begin(), rasterizations.end());
+  draws.insert(samples ? draws.end() : draws.begin(), rasterizations.begin(), rasterizations.end());
   return draws;
 }
 
@@ -92,7 +95,8 @@ std::map<BindingKey, Witnesses> find_witnesses(const Module& module,
   constexpr std::uint64_t some_steps = 1'000'000;
   other.limits.max_steps = std::min(other.limits.max_steps, 4 * result.steps + some_steps);
   const Freedom usual = freedom_of(dispatch);
-  std::vector<Freedom> executions = executions_to_try(usual, search.is_thorough);
+  std::vector<Freedom> executions =
+      executions_to_try(usual, samples_images(module), search.is_thorough);
   if (!search.is_thorough)
     executions.resize(std::min(executions.size(), affordable_executions(result)));
   for (const Freedom& freedom : executions) {
@@ -121,7 +125,7 @@ DrawWitnesses find_draw_witnesses(const Module& module, const InstructionRegistr
   usual.rasterization = options.launch.rasterization;
   RunOptions unwatched = options;
   unwatched.draw_watch = nullptr;
-  std::vector<Freedom> draws = draws_to_try(usual);
+  std::vector<Freedom> draws = draws_to_try(usual, samples_images(module));
   if (!search.is_thorough) draws.resize(std::min(draws.size(), affordable_executions(run.result)));
   for (const Freedom& freedom : draws) {
     if (is_past(search.deadline)) break;
@@ -130,6 +134,7 @@ DrawWitnesses find_draw_witnesses(const Module& module, const InstructionRegistr
     other.watch = nullptr;
     other.explain = false;
     other.arithmetic = freedom.arithmetic;
+    other.filtering = freedom.filtering;
     other.reconvergence = freedom.reconvergence;
     const auto drawn =
         run_rectangle(module, registry, unwatched, freedom.rasterization, std::move(other));

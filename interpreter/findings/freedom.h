@@ -20,8 +20,15 @@ struct ExecutionFreedom {
       "portability.order-of-execution", "portability", Effect::implementation_defined,
       "results depend on the order in which workgroups, subgroups and lanes run"};
 
-  static constexpr auto clauses =
-      clause_list(subgroup_size, subgroup_mapping, matrix_mapping, order);
+  static constexpr Clause filtering{"portability.filtering", "portability",
+                                    Effect::implementation_defined,
+                                    "results depend on the precision of texture coordinates"};
+  static constexpr Clause level_of_detail{
+      "portability.level-of-detail", "portability", Effect::implementation_defined,
+      "results depend on how a level of detail is computed or rounded"};
+
+  static constexpr auto clauses = clause_list(subgroup_size, subgroup_mapping, matrix_mapping,
+                                              order, filtering, level_of_detail);
 };
 
 struct ArithmeticFreedom {

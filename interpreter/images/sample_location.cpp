@@ -25,6 +25,40 @@ double coordinate_tolerance(const SampleCoordinates& place, double coordinate) {
   return snap_distance(place) + (place.is_kernel ? 0.0 : std::abs(coordinate) * 1e-5);
 }
 
+double nearest_multiple(double value, double step) { return std::floor(value / step + 0.5) * step; }
+
+// Where an implementation samples on an axis, in texels. The center of a texel is exact.
+double with_precision(const SampleCoordinates& place, double coordinate, unsigned axis) {
+  if (linear_on_axis(coordinate).weight == 0) return coordinate;
+  const double off = coordinate_tolerance(place, coordinate);
+  switch (place.filtering) {
+    case Filtering::exact:
+    case Filtering::lower_levels:
+    case Filtering::higher_levels:
+      return coordinate;
+    case Filtering::coarse:
+      return nearest_multiple(coordinate, snap_distance(place));
+    case Filtering::left_up:
+      return coordinate - off;
+    case Filtering::left_down:
+      return axis == 0 ? coordinate - off : coordinate + off;
+    case Filtering::right_up:
+      return axis == 0 ? coordinate + off : coordinate - off;
+    case Filtering::right_down:
+      break;
+  }
+  return coordinate + off;
+}
+
+// The level that an implementation uses. One that was not computed is exact if it is a whole number.
+double level_with_precision(const SampleCoordinates& place, double level) {
+  if (level == std::floor(level) && place.lod_is_exact) return level;
+  const double snap = snap_distance(place);
+  if (place.filtering == Filtering::coarse) return nearest_multiple(level, snap);
+  if (place.filtering == Filtering::lower_levels) return level - snap;
+  return place.filtering == Filtering::higher_levels ? level + snap : level;
+}
+
 // Vulkan rounds ties to even, or up.
 void place_in_layer(const SampleCoordinates& place, std::uint32_t layers, std::uint32_t faces,
                     std::uint32_t face, LevelCoordinates& found) {
@@ -123,8 +157,9 @@ LevelCoordinates place_in_level(const SampledImage& image, const SamplerState& s
     found.error[axis] = cube_is_uncertain ? largest_index : place.coordinate_error[axis] * scale;
     found.tolerance[axis] = found.error[axis];
     // Coordinates that are not normalized need no computation.
-    if (sampler.normalized_coordinates)
-      found.tolerance[axis] += coordinate_tolerance(place, found.coordinate[axis]);
+    if (!sampler.normalized_coordinates) continue;
+    found.tolerance[axis] += coordinate_tolerance(place, found.coordinate[axis]);
+    found.coordinate[axis] = with_precision(place, found.coordinate[axis], axis);
   }
   return found;
 }
@@ -164,7 +199,8 @@ LevelChoice choose_levels(const SampledImage& image, const SamplerState& sampler
   const double least = std::max(double{sampler.min_lod}, place.min_lod);
   const double lod = std::clamp(biased, least, std::max(least, double{sampler.max_lod}));
   choice.magnified = lod <= 0;
-  const double level = std::clamp(lod, 0.0, last);
+  const double level =
+      std::clamp(level_with_precision(place, std::clamp(lod, 0.0, last)), 0.0, last);
   const bool exact = place.lod_is_exact || lod != biased;
   if (sampler.magnification != sampler.minification) choice.is_certain = exact;
   if (last == 0) return choice;

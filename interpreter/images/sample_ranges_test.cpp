@@ -3,6 +3,7 @@
 #include "interpreter/images/sample_ranges.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -168,6 +169,58 @@ TEST(SampleRanges, OfTwoLevelsVaryTheWeight) {
   place.lod_is_exact = false;
   place.lod = 0.5;
   EXPECT_FALSE(sample_ranges(levels.image(), sampler, place, &exactly));
+}
+
+constexpr Filtering imprecise_filterings[] = {
+    Filtering::coarse,     Filtering::left_up,      Filtering::left_down,    Filtering::right_up,
+    Filtering::right_down, Filtering::lower_levels, Filtering::higher_levels};
+
+// Every filtering that an implementation may have gives a number in the ranges, and changes nothing that is defined.
+TEST(SampleRanges, HaveTheSamplesOfAllFilterings) {
+  std::mt19937 random(7);
+  const Levels levels(8, 4, 3, random);
+  std::uniform_real_distribution<double> number(-0.2, 1.2);
+  std::array<unsigned, std::size(imprecise_filterings)> changes = {};
+  for (int i = 0; i < 2000; ++i) {
+    SamplerState sampler = sampler_of(i % 2 == 0 ? SamplerFilter::linear : SamplerFilter::nearest);
+    if (i % 4 < 2) sampler.mipmap = SamplerFilter::linear;
+    SampleCoordinates place;
+    // Multiples of 1/64, which are at centers and borders of texels more often, as well.
+    place.coordinate = {number(random), number(random), 0};
+    if (i % 3 == 0)
+      for (double& c : place.coordinate) c = std::round(c * 64) / 64;
+    place.lod = i % 8 < 4 ? std::round(number(random) * 8) / 4 : 0;
+    const SampledComponent usual = sample(levels.image(), sampler, place)[0];
+    const auto ranges = sample_ranges(levels.image(), sampler, place, &exactly);
+    for (std::size_t f = 0; f < changes.size(); ++f) {
+      place.filtering = imprecise_filterings[f];
+      const double found = sample(levels.image(), sampler, place)[0].number;
+      changes[f] += found != usual.number ? 1 : 0;
+      if (usual.state == Definedness::defined) {
+        EXPECT_EQ(found, usual.number) << i << ", filtering " << f;
+      }
+      if (!ranges) continue;
+      EXPECT_TRUE(std::ranges::any_of(
+          (*ranges)[0],
+          [&](const Range& range) { return range.low <= found && found <= range.high; }))
+          << i << ", filtering " << f;
+    }
+  }
+  for (const unsigned count : changes) EXPECT_GT(count, 100U);
+}
+
+TEST(LevelsOfDetail, OfDerivativesAreBetweenThePermittedScaleFactors) {
+  std::mt19937 random(8);
+  const Levels levels(8, 4, 3, random);
+  // 3 texels along the first axis and 4 along the second: 5 along the line, at least 4 and at most sqrt(2) * 7.
+  const std::array<double, 3> dx = {-3.0 / 8, 4.0 / 4, 0}, dy = {};
+  const auto lod = [&](Filtering filtering) {
+    return lod_of_derivatives(levels.layout, SampledDimension::two, dx, dy, filtering);
+  };
+  EXPECT_DOUBLE_EQ(lod(Filtering::exact), std::log2(5.0));
+  EXPECT_DOUBLE_EQ(lod(Filtering::coarse), std::log2(5.0));
+  EXPECT_DOUBLE_EQ(lod(Filtering::lower_levels), 2);
+  EXPECT_DOUBLE_EQ(lod(Filtering::higher_levels), std::log2(7 * std::sqrt(2.0)));
 }
 
 TEST(SampleRanges, SayNothingAboutUndefinedAndUnknownTexels) {

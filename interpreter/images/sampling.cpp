@@ -203,6 +203,18 @@ SampledTexel gather_texels(const SampledImage& image, const SamplerState& sample
 
 }  // namespace
 
+namespace {
+
+// The scale factor of the derivatives in x or in y: a length, or the least or greatest of its permitted approximations.
+double scale_factor(const std::array<double, 3>& magnitudes, Filtering filtering) {
+  const auto [u, v, w] = magnitudes;
+  if (filtering == Filtering::lower_levels) return std::max({u, v, w});
+  if (filtering == Filtering::higher_levels) return std::sqrt(2.0) * (u + v + w);
+  return std::sqrt(u * u + v * v + w * w);
+}
+
+}  // namespace
+
 bool is_finite(const SampleCoordinates& place) {
   return std::ranges::all_of(place.coordinate, [](double c) { return std::isfinite(c); }) &&
          std::isfinite(place.layer) && !std::isnan(place.lod) && !std::isnan(place.min_lod);
@@ -213,19 +225,20 @@ bool has_no_level(const SamplerState& sampler, const SampleCoordinates& place) {
 }
 
 double lod_of_derivatives(const ImageLayout& layout, SampledDimension dimension,
-                          const std::array<double, 3>& dx, const std::array<double, 3>& dy) {
-  const auto length = [&](const std::array<double, 3>& derivative) {
-    double sum = 0;
+                          const std::array<double, 3>& dx, const std::array<double, 3>& dy,
+                          Filtering filtering) {
+  const auto factor = [&](const std::array<double, 3>& derivative) {
+    std::array<double, 3> magnitudes = {};
     for (unsigned axis = 0; axis < 3; ++axis) {
       const bool is_layer = axis == 2 && dimension != SampledDimension::three;
       const double scale = dimension == SampledDimension::cube ? layout.levels[0].extent[0] / 2.0
                            : is_layer                          ? 0.0
                                       : double{static_cast<double>(layout.levels[0].extent[axis])};
-      sum += derivative[axis] * scale * derivative[axis] * scale;
+      magnitudes[axis] = std::fabs(derivative[axis]) * scale;
     }
-    return std::sqrt(sum);
+    return scale_factor(magnitudes, filtering);
   };
-  const double longest = std::max(length(dx), length(dy));
+  const double longest = std::max(factor(dx), factor(dy));
   return longest == 0 ? -1000.0 : std::log2(longest);
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "interpreter/images/filtering.h"
 #include "interpreter/images/image_shape.h"
 #include "memory/definedness.h"
 
@@ -39,6 +40,7 @@ struct SampleCoordinates {
   bool lod_is_exact = true;  // not computed from derivatives
   std::array<std::int32_t, 3> offset = {};
   bool is_kernel = false;
+  Filtering filtering = Filtering::exact;
   // How far from these values an implementation may be.
   std::array<double, 3> coordinate_error = {};
   double layer_error = 0;
@@ -49,7 +51,8 @@ bool is_finite(const SampleCoordinates& place);
 
 // The level of detail from derivatives of the coordinate in x and y ("Grad").
 double lod_of_derivatives(const ImageLayout& layout, SampledDimension dimension,
-                          const std::array<double, 3>& dx, const std::array<double, 3>& dy);
+                          const std::array<double, 3>& dx, const std::array<double, 3>& dy,
+                          Filtering filtering = Filtering::exact);
 
 SampledTexel sample(const SampledImage& image, const SamplerState& sampler,
                     const SampleCoordinates& place);

@@ -13,7 +13,7 @@ from ._errors import InvalidArgument
 # Parameters with one value, and the options that take it.
 VALUES = {
     "entry": "--entry", "subgroup_size": "--subgroup-size", "subgroup_mapping": "--subgroup-mapping",
-    "matrix_mapping": "--matrix-mapping", "reconvergence": "--reconvergence", "seed": "--seed",
+    "matrix_mapping": "--matrix-mapping", "filtering": "--filtering", "reconvergence": "--reconvergence", "seed": "--seed",
     "workgroups_in_flight": "--workgroups-in-flight", "jobs": "--jobs", "max_steps": "--max-steps",
     "max_memory": "--max-memory", "timeout": "--timeout",
 }

@@ -94,6 +94,7 @@ class SampleLowering {
     words_.arrayed = type.arrayed && !is_query ? 1 : 0;
     words_.implicit_lod = operands_.implicit_lod ? 1 : 0;
     words_.is_kernel = lowering_.program().is_kernel() ? 1 : 0;
+    words_.filtering = static_cast<std::uint32_t>(lowering_.request().filtering);
     check_access_qualifier(lowering_, sampled_image_, false);
     if (operands_.implicit_lod && lowering_.program().quad_group == QuadGroup::lanes) {
       lowering_.fail_input(

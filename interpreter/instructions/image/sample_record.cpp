@@ -41,6 +41,7 @@ class LaneSample {
   // The place, including how far its coordinates may be off. Other operands must be exact, or the place is uncertain.
   SampleCoordinates enclosed_place(const ImageLayout& layout, const Enclosures& enclosures) {
     SampleCoordinates place = this->place(layout);
+    place.filtering = Filtering::exact;  // the enclosure has all places
     const auto values = [&](Slot slot) { return enclosures.values_of(subgroup_, slot, lane_); };
     const auto error = [&](Slot slot) {
       if (slot == no_slot) return 0.0;
@@ -97,6 +98,7 @@ class LaneSample {
     place.lod = number(words_.lod);
     place.min_lod = number(words_.min_lod);
     place.is_kernel = words_.is_kernel != 0;
+    place.filtering = static_cast<Filtering>(words_.filtering);
     if (words_.dx[0] != no_slot || words_.implicit_lod != 0) set_lod(layout, place);
     return place;
   }
@@ -120,7 +122,8 @@ class LaneSample {
         dy[axis] = number(words_.dy[axis]);
       }
     }
-    place.lod = lod_of_derivatives(layout, place.dimension, dx, dy) + number(words_.bias);
+    place.lod =
+        lod_of_derivatives(layout, place.dimension, dx, dy, place.filtering) + number(words_.bias);
     place.lod_is_exact = false;
   }
 

@@ -72,6 +72,7 @@ struct SampleWords {
   Slot lod = no_slot, min_lod = no_slot, bias = no_slot;
   std::uint32_t implicit_lod = 0;  // from the derivatives of the coordinate in the quad
   std::uint32_t is_kernel = 0;
+  std::uint32_t filtering = 0;  // Filtering
   std::uint32_t integer_coordinate = 0;
   std::uint32_t sign_extends = 0, zero_extends = 0;
   std::array<Slot, 3> dx = {no_slot, no_slot, no_slot}, dy = {no_slot, no_slot, no_slot};
