@@ -8,7 +8,7 @@
 
 #include "cli/device_limits.h"
 #include "cli/image_options.h"
-#include "data/byte_count.h"
+#include "support/byte_count.h"
 #include "frontend/hlsl_registers.h"
 #include "support/arithmetic.h"
 #include "support/text.h"
