@@ -8,7 +8,8 @@ namespace spirv_oracle {
 namespace {
 
 // An increment of the first number, a loop that waits for the second one, and a store to it.
-std::string lock(const std::string& drawn, const std::string& comparison, const std::string& next) {
+std::string ticket_lock(const std::string& drawn, const std::string& comparison,
+                        const std::string& next) {
   return "%ticket = " + drawn + R"(
 OpStore %a %ticket
 OpBranch %header
@@ -51,15 +52,16 @@ class Locks {
 };
 
 TEST(TicketLocks, FindsAllParts) {
-  Locks locks(lock(increment, compared, one_more));
+  Locks locks(ticket_lock(increment, compared, one_more));
   EXPECT_TRUE(locks.draws());
   EXPECT_TRUE(locks.waits());
   EXPECT_TRUE(locks.compares());
   EXPECT_TRUE(locks.serves());
 
-  Locks by_variable(lock("OpAtomicIIncrement %uint %first %one %zero",
-                         "%loaded = OpLoad %uint %b\n%test = OpINotEqual %bool %mine %loaded\n",
-                         "%next = OpIAdd %uint %one %ticket\n"));
+  Locks by_variable(
+      ticket_lock("OpAtomicIIncrement %uint %first %one %zero",
+                  "%loaded = OpLoad %uint %b\n%test = OpINotEqual %bool %mine %loaded\n",
+                  "%next = OpIAdd %uint %one %ticket\n"));
   EXPECT_TRUE(by_variable.draws());
   EXPECT_TRUE(by_variable.waits());
   EXPECT_TRUE(by_variable.compares());
@@ -67,20 +69,20 @@ TEST(TicketLocks, FindsAllParts) {
 }
 
 TEST(TicketLocks, OtherIncrementsAreNoTickets) {
-  Locks two(lock("OpAtomicIAdd %uint %first %one %zero %seven", compared, one_more));
+  Locks two(ticket_lock("OpAtomicIAdd %uint %first %one %zero %seven", compared, one_more));
   EXPECT_FALSE(two.draws());
   EXPECT_FALSE(two.waits());
   EXPECT_FALSE(two.serves());
 
-  Locks not_compared(lock(increment, "%test = OpIEqual %bool %now %seven\n", one_more));
+  Locks not_compared(ticket_lock(increment, "%test = OpIEqual %bool %now %seven\n", one_more));
   EXPECT_FALSE(not_compared.draws());
   EXPECT_FALSE(not_compared.serves());
 }
 
 TEST(TicketLocks, AVariableOfATicketHasNothingElse) {
-  Locks changed(lock(increment, "OpStore %a %seven\n" + compared, one_more));
+  Locks changed(ticket_lock(increment, "OpStore %a %seven\n" + compared, one_more));
   EXPECT_FALSE(changed.draws());
-  Locks stores_other(lock(increment, compared, "%next = OpIAdd %uint %again %seven\n"));
+  Locks stores_other(ticket_lock(increment, compared, "%next = OpIAdd %uint %again %seven\n"));
   EXPECT_TRUE(stores_other.draws());
   EXPECT_FALSE(stores_other.serves());
 }

@@ -365,7 +365,7 @@ def look_backs(make: Maker) -> Program:
     mine = make.one_of((Const(make.random.randrange(3)), own, Binary("*", own, Const(3)), Lookup(number), Id("group")))
     is_packed, fault = make.chance(5), make.one_of((None,) * 5 + ("sum", "twice", "count", "state", "start"))
     sums = Const(0xFFFFFFFC)  # the bits that do not hold the state
-    if is_packed:
+    if is_packed:  # without data, a wrong state is no race
         mine = Binary("*", mine, Const(4))
 
     def publish(state: int, value: Expr) -> Block:
@@ -386,7 +386,7 @@ def look_backs(make: Maker) -> Program:
         if is_packed:
             last = Binary("!=", Binary("&", Local(2), Const(1 if fault == "state" else 2)), ZERO)
             return (*load, add(Local(2) if fault == "sum" else Binary("&", Local(2), sums)), If(last, end, step))
-        last = Binary("==" if fault != "state" else "!=", Local(2), Const(2))
+        last = Binary("==", Local(2), Const(2))
         of_all = earlier if fault == "sum" else Binary("+", earlier, Const(workgroups))
         return (*load, If(last, (LoadData(2, of_all), add(Local(2)), *end), (LoadData(2, earlier), add(Local(2)), *step)))
 
