@@ -326,7 +326,9 @@ void emit_end_of_look_back(Lowering& lowering, const Instruction& instruction) {
     words.insert(words.end(), marked.begin(), marked.end());
     const std::uint32_t record =
         lowering.emit(&leave_look_back, no_slot, {}, lowering.add_data(words));
-    lowering.describe(record, {.reads = slots_of(*sums), .writes = marked});
+    std::vector<Slot> reads = slots_of(*sums);
+    reads.insert(reads.end(), marked.begin(), marked.end());
+    lowering.describe(record, {.reads = reads, .writes = marked});
   }
 }
 
