@@ -1,11 +1,14 @@
 #include "golden/vulkan/device_draw.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <deque>
 
 #include "golden/bundle/subgroup_use.h"
 #include "golden/vulkan/device_attachment.h"
 #include "golden/vulkan/fixed_function_state.h"
+#include "golden/vulkan/formats.h"
 #include "golden/vulkan/pipeline_parts.h"
 
 namespace spirv_oracle::golden {
@@ -71,6 +74,8 @@ class DeviceDraw {
     VkAttachmentReference depth_stencil{VK_ATTACHMENT_UNUSED, VK_IMAGE_LAYOUT_GENERAL};
   };
 
+  // VUID-VkVertexInputAttributeDescription-format-00623.
+  Result<void> check_vertex_formats() const;
   Result<void> create_buffers();
   References references() const;
   Result<void> create_render_pass();
@@ -102,6 +107,19 @@ DeviceDraw::~DeviceDraw() {
   vk_.destroy_pipeline(device_.handle(), pipeline_, nullptr);
   vk_.destroy_framebuffer(device_.handle(), framebuffer_, nullptr);
   vk_.destroy_render_pass(device_.handle(), render_pass_, nullptr);
+}
+
+Result<void> DeviceDraw::check_vertex_formats() const {
+  for (const VertexAttribute& attribute : bundle_.draw->state.vertex_input.attributes) {
+    const VkFormat format = vulkan_vertex_format(attribute.format, attribute.is_scaled);
+    VkFormatProperties properties{};
+    device_.vulkan().get_format_properties(device_.physical(), format, &properties);
+    if ((properties.bufferFeatures & VK_FORMAT_FEATURE_VERTEX_BUFFER_BIT) == 0) {
+      return unsupported(fmt::format("VkFormat {} of the vertex attribute {}",
+                                     static_cast<int>(format), attribute.location));
+    }
+  }
+  return {};
 }
 
 Result<void> DeviceDraw::create_buffers() {
@@ -269,6 +287,7 @@ Outputs DeviceDraw::outputs() const {
 Result<Outputs> DeviceDraw::execute() {
   if (auto done = bindings_.create(); !done) return tl::unexpected(done.error());
   if (auto done = layout_.create(); !done) return tl::unexpected(done.error());
+  if (auto done = check_vertex_formats(); !done) return tl::unexpected(done.error());
   if (auto done = create_buffers(); !done) return tl::unexpected(done.error());
   if (auto done = create_render_pass(); !done) return tl::unexpected(done.error());
   if (auto done = create_framebuffer(); !done) return tl::unexpected(done.error());
