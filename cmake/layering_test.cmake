@@ -12,6 +12,7 @@ set(subfolders_of_interpreter
 # Most classes of instructions are one file, which uses what the subfolders share.
 set(subfolders_of_interpreter/loader . cfg types validation)
 set(subfolders_of_interpreter/exec state report lanes orders tangles .)
+set(subfolders_of_interpreter/lowering . synchronization)
 set(subfolders_of_interpreter/checks atomics .)
 set(subfolders_of_interpreter/compile instruction function .)
 set(subfolders_of_interpreter/instructions common memory float_sums cooperative_matrix encoded_float group image pipe atomic stage .)

@@ -317,6 +317,8 @@ const Record* check_access(Subgroup& subgroup, const Record* record) {
   const std::uint32_t count = words[6];
   if (is_in_section(subgroup, *races)) [[unlikely]]
     note_in_section(subgroup, *races, *record, {offset, stride, count, bytes, Store});
+  if (follows_look_back(*races)) [[unlikely]]
+    note_in_look_back(subgroup, *races, *record, {offset, stride, count, bytes, Store});
   if (!races->is_looking()) return record + 1;
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(record->operand[0]);
   // Loads of helper invocations, which nothing observes outside of their quad, do not race (docs/decisions.md).

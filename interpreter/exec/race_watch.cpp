@@ -141,6 +141,10 @@ RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool de_f
   }
 }
 
+RaceWatch::~RaceWatch() {
+  if (known_.proof != nullptr) known_.proof->look_backs().forget_releases();
+}
+
 void RaceWatch::start_workgroup(std::uint64_t index) {
   if (is_looking_) detector_.start_workgroup(index);
   if (atomic_order_) atomic_order_->start_workgroup(index);

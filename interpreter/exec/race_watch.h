@@ -52,6 +52,10 @@ class RaceWatch {
   RaceWatch(const Program& program, std::uint64_t max_memory, bool de_facto_order,
             const Known& known);
 
+  ~RaceWatch();
+  RaceWatch(const RaceWatch&) = delete;
+  RaceWatch& operator=(const RaceWatch&) = delete;
+
   void start_workgroup(std::uint64_t index);
 
   // Whether it has found anything that depends on other workgroups, or has not checked all accesses.
