@@ -1,6 +1,7 @@
 #include "graphics/draw.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,14 @@
 
 namespace spirv_oracle {
 namespace {
+
+// "Floating-Point Computation": "the maximum representable magnitude".
+bool is_representable(const ClipCoordinates& position) {
+  constexpr double largest = 4294967296.0;  // 2^32
+  return std::ranges::none_of(position, [](double coordinate) {
+    return std::isfinite(coordinate) && std::fabs(coordinate) > largest;
+  });
+}
 
 // The last stage before rasterization.
 const Pipeline& last_stage(const GraphicsPipeline& pipeline) {
@@ -171,6 +180,12 @@ class Draw {
         return true;
       }
       corners[i] = vertices.clip_vertex(primitive.vertices[i]);
+      if (!is_representable(corners[i].position)) {
+        findings_.report(draw_clauses::position_too_large,
+                         "a vertex of " + name +
+                             " has a coordinate beyond 2^32, which implementations need not "
+                             "represent, so they may draw something else");
+      }
     }
     if (shaded.layer >= layers_) {
       findings_.report(draw_clauses::layer_out_of_range,

@@ -23,6 +23,9 @@ const Clause position_undefined{
 const Clause position_not_finite{"rasterization.position-not-finite", "not-finite",
                                  Effect::implementation_defined,
                                  "A coordinate or distance of a vertex is infinite or NaN"};
+const Clause position_too_large{
+    "rasterization.position-too-large", "not-finite", Effect::implementation_defined,
+    "A coordinate of a vertex is beyond 2^32, the magnitude that fixed functions must represent"};
 const Clause point_size_not_positive{"rasterization.point-size-not-positive", "point-size",
                                      Effect::undefined_behavior,
                                      "The PointSize of a point is not greater than 0"};
@@ -63,12 +66,12 @@ const Clause second_source_not_written{
     "framebuffer.second-source-not-written", "undefined-interface", Effect::undefined_result,
     "Blending uses a second source, which is not an output of the fragment shader"};
 
-const std::array<const Clause*, 18> all =
-    clause_list(attribute_out_of_bounds, attribute_missing, index_out_of_bounds, index_undefined,
-                position_undefined, position_not_finite, point_size_not_positive, input_not_written,
-                output_type_mismatch, layer_out_of_range, viewport_out_of_range, level_undefined,
-                viewport_undefined, input_without_value, test_operand_undefined, depth_out_of_range,
-                value_not_representable, second_source_not_written);
+const std::array<const Clause*, 19> all = clause_list(
+    attribute_out_of_bounds, attribute_missing, index_out_of_bounds, index_undefined,
+    position_undefined, position_not_finite, position_too_large, point_size_not_positive,
+    input_not_written, output_type_mismatch, layer_out_of_range, viewport_out_of_range,
+    level_undefined, viewport_undefined, input_without_value, test_operand_undefined,
+    depth_out_of_range, value_not_representable, second_source_not_written);
 
 }  // namespace draw_clauses
 

@@ -16,11 +16,11 @@ namespace spirv_oracle {
 // The rules; docs/undefined_behavior/vulkan.txt has their texts.
 namespace draw_clauses {
 extern const Clause attribute_out_of_bounds, attribute_missing, index_out_of_bounds,
-    index_undefined, position_undefined, position_not_finite, point_size_not_positive,
-    input_not_written, output_type_mismatch, layer_out_of_range, viewport_out_of_range,
-    level_undefined, viewport_undefined, input_without_value, test_operand_undefined,
-    depth_out_of_range, value_not_representable, second_source_not_written;
-extern const std::array<const Clause*, 18> all;
+    index_undefined, position_undefined, position_not_finite, position_too_large,
+    point_size_not_positive, input_not_written, output_type_mismatch, layer_out_of_range,
+    viewport_out_of_range, level_undefined, viewport_undefined, input_without_value,
+    test_operand_undefined, depth_out_of_range, value_not_representable, second_source_not_written;
+extern const std::array<const Clause*, 19> all;
 }  // namespace draw_clauses
 
 // Findings of one draw: one for each rule and place in a stage.

@@ -105,7 +105,9 @@ TEST_F(DrawTest, HostileVerticesAreReported) {
   bindings.buffers[{0, 0, 0}] = ShadowedBytes::zero(4);
   EXPECT_EQ(clause_of("vec4(0, uintBitsToFloat(0x7FC00000u), 0, 1)"),
             "rasterization.position-not-finite");
-  EXPECT_EQ(clause_of("vec4(3e38, -3e38, 1e-45, -0.0)"), "");
+  EXPECT_EQ(clause_of("vec4(4294967296.0, -4294967296.0, 1e-45, -0.0)"), "");
+  EXPECT_EQ(clause_of("vec4(0, -4294967808.0, 0, 1)"), "rasterization.position-too-large");
+  EXPECT_EQ(clause_of("vec4(3e38, -3e38, 1e-45, -0.0)"), "rasterization.position-too-large");
   EXPECT_EQ(clause_of("vec4(zero, zero, 0, 1)"), "");
   bindings.buffers[{0, 0, 0}] = ShadowedBytes::uninitialized(4);
   EXPECT_EQ(clause_of("vec4(zero, zero, 0, 1)"), "rasterization.position-undefined");

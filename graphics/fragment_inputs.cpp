@@ -128,16 +128,13 @@ std::uint64_t FragmentInputs::built_in_bits(spv::BuiltIn which, std::uint32_t co
   const FragmentInvocation& invocation = invocations_[number];
   const FragmentPart& part = *invocation.part;
   const LocationInPrimitive& location = locations_[number];
-  const FramebufferPoint place = place_of(invocation);
   switch (which) {
-    case spv::BuiltIn::FragCoord:
-      if (component < 2) return bits_of(component == 0 ? place.x : place.y);
-      return bits_of(component == 2 ? rasterizer_.depth_at(part.raster, location)
-                                    : location.reciprocal_w);
-    case spv::BuiltIn::PointCoord:
+    case spv::BuiltIn::PointCoord: {
+      const FramebufferPoint place = place_of(invocation);
       return bits_of(
           (component == 0 ? place.x - part.raster.corner.x : place.y - part.raster.corner.y) /
           part.raster.point_size);
+    }
     case spv::BuiltIn::FrontFacing:
       return part.raster.front_facing ? 1 : 0;
     case spv::BuiltIn::SampleId:
@@ -163,11 +160,33 @@ std::uint64_t FragmentInputs::built_in_bits(spv::BuiltIn which, std::uint32_t co
   }
 }
 
+void FragmentInputs::fill_frag_coord(std::uint32_t component, StageColumn column) const {
+  const auto fill = [&](auto number_of) {
+    for (std::size_t i = 0; i < invocations_.size(); ++i) column.set(i, bits_of(number_of(i)));
+  };
+  switch (component) {
+    case 0:
+      return fill([&](std::size_t i) { return place_of(invocations_[i]).x; });
+    case 1:
+      return fill([&](std::size_t i) { return place_of(invocations_[i]).y; });
+    case 2:
+      return fill([&](std::size_t i) {
+        return rasterizer_.depth_at(invocations_[i].part->raster, locations_[i]);
+      });
+    default:
+      return fill([&](std::size_t i) { return locations_[i].reciprocal_w; });
+  }
+}
+
 bool FragmentInputs::fill_built_in(const InterfaceComponent& place, DrawFindings& findings,
                                    LaunchInputs& inputs) const {
   const auto which = static_cast<spv::BuiltIn>(place.number);
   if (!is_of_fragments(which)) return false;
   StageColumn column = inputs.add(place);
+  if (which == spv::BuiltIn::FragCoord) {
+    fill_frag_coord(place.component, column);
+    return true;
+  }
   for (std::size_t i = 0; i < invocations_.size(); ++i) {
     const bool has_value = has_built_in(which, *invocations_[i].part);
     if (!has_value) report_without_value(place, *invocations_[i].part, findings);

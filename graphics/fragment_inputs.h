@@ -66,6 +66,7 @@ class FragmentInputs : public InputInterpolator {
   FramebufferPoint centroid_of(const FragmentInvocation& invocation) const;
   bool fill_built_in(const InterfaceComponent& place, DrawFindings& findings,
                      LaunchInputs& inputs) const;
+  void fill_frag_coord(std::uint32_t component, StageColumn column) const;
   std::uint64_t built_in_bits(spv::BuiltIn which, std::uint32_t component,
                               std::size_t invocation) const;
   FramebufferPoint place_of_sample(const FragmentInvocation& invocation,

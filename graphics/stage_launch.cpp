@@ -27,9 +27,7 @@ InterfaceComponent built_in(spv::BuiltIn which, std::uint32_t component) {
   return result;
 }
 
-void StageColumn::set(std::size_t invocation, std::uint64_t bits, Definedness state) {
-  values_->bits[invocation] = bits;
-  if (state == Definedness::defined) return;
+void StageColumn::mark(std::size_t invocation, Definedness state) {
   const bool is_dependent = state == Definedness::implementation_dependent;
   std::vector<LaneMask>& masks =
       is_dependent ? values_->implementation_dependent : values_->undefined;
@@ -37,7 +35,7 @@ void StageColumn::set(std::size_t invocation, std::uint64_t bits, Definedness st
   masks[invocation / subgroup_size_].set(static_cast<unsigned>(invocation % subgroup_size_));
 }
 
-Definedness StageOutput::state(std::size_t invocation) const {
+Definedness StageOutput::marked_state(std::size_t invocation) const {
   const std::size_t subgroup = invocation / subgroup_size_;
   const auto lane = static_cast<unsigned>(invocation % subgroup_size_);
   const auto is_marked = [&](const std::vector<LaneMask>& masks) {
@@ -80,6 +78,19 @@ void LaunchInputs::set_helper(std::size_t invocation) {
   if (invocations_.helpers.empty()) invocations_.helpers.resize(invocations_.existing.size());
   invocations_.helpers[invocation / subgroup_size_].set(
       static_cast<unsigned>(invocation % subgroup_size_));
+}
+
+// Masks without a lane become empty lists, which take no search.
+LaunchOutputs::LaunchOutputs(StageOutputs outputs, std::uint32_t subgroup_size)
+    : outputs_(std::move(outputs)), subgroup_size_(subgroup_size) {
+  const auto shorten = [](std::vector<LaneMask>& masks) {
+    if (std::ranges::all_of(masks, &LaneMask::none)) masks.clear();
+  };
+  for (auto& [component, values] : outputs_.values) {
+    shorten(values.undefined);
+    shorten(values.implementation_dependent);
+  }
+  shorten(outputs_.helpers);
 }
 
 StageOutput LaunchOutputs::find(const InterfaceComponent& component) const {

@@ -21,9 +21,14 @@ class StageColumn {
   StageColumn(StageValues& values, std::uint32_t subgroup_size)
       : values_(&values), subgroup_size_(subgroup_size) {}
 
-  void set(std::size_t invocation, std::uint64_t bits, Definedness state = Definedness::defined);
+  void set(std::size_t invocation, std::uint64_t bits, Definedness state = Definedness::defined) {
+    values_->bits[invocation] = bits;
+    if (state != Definedness::defined) mark(invocation, state);
+  }
 
  private:
+  void mark(std::size_t invocation, Definedness state);
+
   StageValues* values_;
   std::uint32_t subgroup_size_;
 };
@@ -37,9 +42,15 @@ class StageOutput {
 
   explicit operator bool() const { return values_ != nullptr; }
   std::uint64_t bits(std::size_t invocation) const { return values_->bits[invocation]; }
-  Definedness state(std::size_t invocation) const;
+  Definedness state(std::size_t invocation) const {
+    const bool is_marked =
+        !values_->undefined.empty() || !values_->implementation_dependent.empty();
+    return is_marked ? marked_state(invocation) : Definedness::defined;
+  }
 
  private:
+  Definedness marked_state(std::size_t invocation) const;
+
   const StageValues* values_ = nullptr;
   std::uint32_t subgroup_size_ = 1;
 };
@@ -77,8 +88,7 @@ class LaunchInputs {
 // The results of a launch, by invocation.
 class LaunchOutputs {
  public:
-  LaunchOutputs(StageOutputs outputs, std::uint32_t subgroup_size)
-      : outputs_(std::move(outputs)), subgroup_size_(subgroup_size) {}
+  LaunchOutputs(StageOutputs outputs, std::uint32_t subgroup_size);
 
   StageOutput find(const InterfaceComponent& component) const;
   const EmittedVertices& emitted() const { return outputs_.emitted; }

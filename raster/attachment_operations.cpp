@@ -310,28 +310,33 @@ void AttachmentOperations::write_color(const FragmentPosition& place, std::uint3
   const BlendState& state = state_.blend;
   const BlendAttachment& attachment =
       location < state.attachments.size() ? state.attachments[location] : no_blending;
-  FragmentColor color = output;
-  if (state_.multisample.alpha_to_one) color.source[3] = color.source1[3] = {1, 1, {}};
+  std::optional<FragmentColor> opaque;
+  if (state_.multisample.alpha_to_one) {
+    opaque = output;
+    opaque->source[3] = opaque->source1[3] = {1, 1, {}};
+  }
+  const FragmentColor& color = opaque ? *opaque : output;
   const bool has_logic = state.logic_operation && has_logic_operations(surface.format());
   const bool blends = attachment.enabled && !state.logic_operation;
   const bool needs_old = has_logic || (coverage.undefined | coverage.dependent) != 0;
-  std::array<EncodedComponent, 4> values = {};
-  if (!blends) values = surface.encode(color.source);
-  const std::array<EncodedComponent, 4> source = values;
+  using Values = std::array<EncodedComponent, 4>;
+  const Values source = blends ? Values{} : surface.encode(color.source);
   for (unsigned s = 0; s < state_.multisample.samples; ++s) {
     if ((coverage.possible() >> s & 1u) == 0) continue;
     const std::size_t texel = surface.texel(place.x, place.y, place.layer, s);
-    if (blends) {
-      values = surface.encode(
-          blend(color, surface.read(texel), attachment, state.constants, surface.format()));
+    if (!blends && !needs_old) {
+      surface.write(texel, source, attachment.write_mask);
+      continue;
     }
+    Values values = blends ? surface.encode(blend(color, surface.read(texel), attachment,
+                                                  state.constants, surface.format()))
+                           : source;
     for (unsigned i = 0; needs_old && i < 4; ++i) {
       if (!surface.has(i)) continue;
       const EncodedComponent old = surface.read(texel, i);
       const unsigned bits = surface.format().components[i].bits;
-      EncodedComponent value = blends ? values[i] : source[i];
-      if (has_logic) value = combine(*state.logic_operation, value, old, bits);
-      values[i] = replaced(old, value, (coverage.covered >> s & 1u) != 0, coverage.state(s));
+      if (has_logic) values[i] = combine(*state.logic_operation, values[i], old, bits);
+      values[i] = replaced(old, values[i], (coverage.covered >> s & 1u) != 0, coverage.state(s));
     }
     surface.write(texel, values, attachment.write_mask);
   }

@@ -233,15 +233,16 @@ void DrawBundler::add_witnesses(const std::string& name, BundleOutput& output) c
   }
 }
 
-// Primitives that are not drawn because they might be anywhere.
-const Finding* missing_primitives(const DrawResult& result) {
-  const auto is_missing = [](const Finding& finding) {
+// About primitives that might be anywhere, so that most of them are not drawn.
+const Finding* uncertain_primitives(const DrawResult& result) {
+  const auto is_uncertain = [](const Finding& finding) {
     return finding.clause == draw_clauses::position_undefined.id ||
            finding.clause == draw_clauses::position_not_finite.id ||
+           finding.clause == draw_clauses::position_too_large.id ||
            finding.clause == draw_clauses::viewport_undefined.id ||
            finding.clause == draw_clauses::level_undefined.id;
   };
-  const auto found = std::ranges::find_if(result.findings, is_missing);
+  const auto found = std::ranges::find_if(result.findings, is_uncertain);
   return found == result.findings.end() ? nullptr : &*found;
 }
 
@@ -255,8 +256,9 @@ void DrawBundler::add_outputs() {
     if (resource.output) add_witnesses(resource.name, *resource.output);
   }
   bundle_.reasons = reasons_.take();
-  const Finding* missing = missing_primitives(drawn_.result);
-  if (missing != nullptr) accept_anything({missing->clause, missing->message, "", ""}, bundle_);
+  const Finding* uncertain = uncertain_primitives(drawn_.result);
+  if (uncertain != nullptr)
+    accept_anything({uncertain->clause, uncertain->message, "", ""}, bundle_);
 }
 
 Result<MadeBundle> DrawBundler::make(const BundleSettings& settings) {

@@ -102,6 +102,28 @@ void store(const Subgroup& subgroup, Slot slot, const ScalarType& type, unsigned
   values.bits[to] = component_bits(subgroup, slot, type.bytes, lane);
 }
 
+// Stores the values of all active lanes at the numbers from `first` on, which begin a subgroup.
+void store_active(const Subgroup& subgroup, Slot slot, const ScalarType& type, std::size_t first,
+                  StageValues& values) {
+  const PlaneHeader& header = subgroup.header(slot);
+  const LaneMask& active = subgroup.active;
+  const auto assign = [&active](LaneMask& mask, const LaneMask& set) {
+    mask = blend(active, set, mask);
+  };
+  assign(values.undefined[first / subgroup.size], header.undefined);
+  assign(values.implementation_dependent[first / subgroup.size], header.implementation_dependent);
+  std::uint64_t* const bits = values.bits.data() + first;
+  for_width(type.bytes, [&]<class T>() {
+    if constexpr (std::is_same_v<T, bool>) {
+      const LaneMask& truth = subgroup.truth(slot);
+      active.for_each([&](unsigned lane) { bits[lane] = truth.test(lane) ? 1 : 0; });
+    } else {
+      const T* lanes = subgroup.values<T>(slot);
+      active.for_each([&](unsigned lane) { bits[lane] = lanes[lane]; });
+    }
+  });
+}
+
 std::size_t number_in_launch(const Subgroup& subgroup, unsigned lane) {
   return subgroup.workgroup->shape().subgroup_in_launch(subgroup.id) * subgroup.size + lane;
 }
@@ -120,11 +142,8 @@ const Record* store_outputs(Subgroup& subgroup, const Record* record) {
   note_end(subgroup, *outputs);
   const std::uint32_t* slots = subgroup.data + record->extra;
   for (const InterfacePlane& plane : subgroup.program->stage.outputs) {
-    const Slot slot = *slots++;
-    StageValues& values = outputs->values.find(plane.component)->second;
-    subgroup.active.for_each([&](unsigned lane) {
-      store(subgroup, slot, plane.type, lane, number_in_launch(subgroup, lane), values);
-    });
+    store_active(subgroup, *slots++, plane.type, number_in_launch(subgroup, 0),
+                 outputs->values.find(plane.component)->second);
   }
   return record + 1;
 }

@@ -12,7 +12,11 @@ namespace spirv_oracle {
 
 std::uint64_t ComponentBytes::word(const std::byte* texel) const {
   std::uint64_t word = 0;
-  std::memcpy(&word, texel + first_, end_ - first_);
+  if (end_ - first_ == 1) {  // most formats; the copy is no call
+    std::memcpy(&word, texel + first_, 1);
+  } else {
+    std::memcpy(&word, texel + first_, end_ - first_);
+  }
   return word;
 }
 
