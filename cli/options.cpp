@@ -248,8 +248,9 @@ void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
                   }});
   rows.push_back(
       {run_group, "spec", '\0', "ID=VALUE", true,
-       "value of the specialization constant with this SpecId; bits(NUMBER) gives its bits", "",
-       [&launch](const std::string& value) { return add_specialization(launch, value); }});
+       "value of the specialization constant with this SpecId; bits(NUMBER) gives its bits; DATA "
+       "for constant data",
+       "", [&launch](const std::string& value) { return add_specialization(launch, value); }});
 }
 
 void add_mapping_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {

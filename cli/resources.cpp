@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "cli/argument_resources.h"
 #include "cli/image_resources.h"
@@ -12,6 +13,7 @@
 #include "data/memory_range.h"
 #include "frontend/frontend.h"
 #include "frontend/opencl/opencl_math_options.h"
+#include "interpreter/loader/types/specialized_data.h"
 #include "interpreter/loader/types/types.h"
 #include "support/option_error.h"
 
@@ -233,6 +235,30 @@ Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInf
     specialization[option.id] = *bits;
   }
   return specialization;
+}
+
+Result<std::optional<std::vector<std::uint32_t>>> specialize_data(
+    std::span<const std::uint32_t> words, LaunchOptions& options) {
+  if (options.specialization.empty()) return std::nullopt;
+  const std::set<std::uint32_t> ids = spec_ids_of_data(words);
+  std::map<std::uint32_t, std::vector<std::uint8_t>> given;
+  for (const SpecOption& option : options.specialization) {
+    if (!ids.contains(option.id)) continue;
+    const std::string name = fmt::format("--spec {}", option.id);
+    const auto data = parse_data(option.value, {.max_memory = options.limits.max_memory});
+    if (!data) return in_option(name, data.error());
+    if (!std::ranges::all_of(data->shadow,
+                             [](Definedness state) { return state == Definedness::defined; }))
+      return bad_input(name + ": the data of a constant cannot be undefined");
+    std::vector<std::uint8_t>& bytes = given[option.id];
+    for (const std::byte byte : data->bytes) bytes.push_back(std::to_integer<std::uint8_t>(byte));
+  }
+  if (given.empty()) return std::nullopt;
+  std::erase_if(options.specialization,
+                [&](const SpecOption& option) { return given.contains(option.id); });
+  auto specialized = with_specialized_data(words, given);
+  if (!specialized) return tl::unexpected(specialized.error());
+  return std::optional(std::move(*specialized));
 }
 
 void choose_race_checks(const std::optional<bool>& asked, Dispatch& dispatch) {

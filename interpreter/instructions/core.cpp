@@ -1,5 +1,6 @@
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
+#include "interpreter/instructions/cooperative_vector/cooperative_vector.h"
 #include "interpreter/instructions/encoded_float/integer_encoding.h"
 #include "interpreter/instructions/encoded_float/mixed_dot_product.h"
 #include "interpreter/instructions/encoded_float/tensor_float32.h"
@@ -31,6 +32,8 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(matrix_function_instructions());
   registry.add(tensor_state_instructions());
   registry.add(tensor_access_instructions());
+  registry.add(cooperative_vector_access_instructions());
+  registry.add(cooperative_vector_product_instructions());
   registry.add(integer_encoding_instructions());
   registry.add(mixed_dot_product_instructions());
   registry.add(tensor_float32_instructions());

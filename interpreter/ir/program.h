@@ -227,6 +227,7 @@ struct Program {
   std::uint32_t frame_count = 0;  // deepest nesting of constructs and calls
   bool has_workgroup_barrier = false;
   bool arithmetic_poison = false;  // execution mode ArithmeticPoisonKHR
+  bool indexes_64_bits = false;    // execution mode Shader64BitIndexingEXT
   ArithmeticChoices depends_on;    // the choices of the request that changed this program
 
   TangleRules tangles;

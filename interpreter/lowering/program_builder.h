@@ -41,6 +41,7 @@ class ProgramBuilder {
     program_.tangles.subgroup_uniform_control_flow = true;
   }
   void set_arithmetic_poison() { program_.arithmetic_poison = true; }
+  void set_64_bit_indexing() { program_.indexes_64_bits = true; }
 
   // --- records ---
 

@@ -56,6 +56,7 @@ const Contents& FloatDependence::contents_of(Id type) {
       found.others = true;
       break;
     case spv::Op::OpTypeVector:
+    case spv::Op::OpTypeVectorIdEXT:
     case spv::Op::OpTypeMatrix:
     case spv::Op::OpTypeArray:
     case spv::Op::OpTypeRuntimeArray:

@@ -165,6 +165,8 @@ std::string type_text(ScalarType type, unsigned count, bool is_kernel) {
   const std::string scalar = scalar_name(type, is_kernel);
   if (count == 1) return scalar;
   if (is_kernel) return scalar + std::to_string(count);
+  // GL_EXT_long_vector
+  if (count > 4) return "vector<" + scalar + ", " + std::to_string(count) + ">";
   return vector_prefix(type) + "vec" + std::to_string(count);
 }
 
