@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "cli/acceleration_structure_options.h"
 #include "cli/device_limits.h"
 #include "cli/image_options.h"
 #include "support/byte_count.h"
@@ -475,6 +476,7 @@ std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target) {
   add_check_rows(target.launch, rows);
   add_resource_rows(target.launch, rows);
   add_image_rows(target.launch, rows);
+  add_acceleration_structure_rows(target.launch, rows);
   add_source_rows(target.module, rows);
   add_module_rows(target.module, rows);
   add_limit_rows(target.launch.limits, rows);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "cli/acceleration_structure_options.h"
 #include "cli/argument_resources.h"
 #include "cli/image_resources.h"
 #include "cli/resource_text.h"
@@ -129,6 +130,8 @@ std::string missing_options(const EntryPointInfo& entry, const ResourceInfo& res
         options.arguments.begin(), options.arguments.end(),
         [&resource](const ArgumentOption& option) { return option.number == resource.binding; });
     if (given) return "";
+  } else if (resource.kind == ResourceKind::acceleration_structure) {
+    return missing_acceleration_structure(resource, options);
   } else if (!is_buffer_kind(resource.kind)) {
     return missing_image_options(resource, options);
   } else {
@@ -283,6 +286,9 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.subgroup_size = launch.subgroup_size;
   dispatch.subgroup_mapping = launch.subgroup_mapping;
   dispatch.matrix_mapping = launch.matrix_mapping;
+  dispatch.candidate_order = launch.candidate_order.value_or(
+      launch.seed == 0 ? CandidateOrder{}
+                       : CandidateOrder{CandidateOrder::Kind::random, launch.seed});
   dispatch.reconvergence = launch.reconvergence;
   const std::string& target_env = options.module.target_env;
   dispatch.vulkan_environment =
@@ -380,6 +386,7 @@ Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& opt
     if (auto done = add_argument(entry, option, context, dispatch); !done) return done;
   }
   if (auto done = add_images(entry, options, context, dispatch, notes); !done) return done;
+  if (auto done = add_acceleration_structures(entry, options, dispatch, notes); !done) return done;
   if (auto done = add_null_descriptors(entry, options, dispatch, notes); !done) return done;
   std::string missing;
   for (const ResourceInfo& resource : entry.resources)

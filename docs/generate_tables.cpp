@@ -105,7 +105,6 @@ constexpr std::array unsupported_extensions = {
     "SPV_KHR_bfloat16",
     "SPV_KHR_cooperative_matrix",
     "SPV_KHR_multiview",
-    "SPV_KHR_ray_query",
     "SPV_KHR_ray_tracing",
     "SPV_NV_cooperative_matrix",
 };

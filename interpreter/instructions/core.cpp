@@ -8,6 +8,7 @@
 #include "interpreter/instructions/image/image_block.h"
 #include "interpreter/instructions/image/image_sample.h"
 #include "interpreter/instructions/pipe/pipe.h"
+#include "interpreter/instructions/ray_query/query_results.h"
 
 namespace spirv_oracle {
 
@@ -21,6 +22,9 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(generic_pointer_instructions());
   registry.add(image_instructions());
   registry.add(image_sample_instructions());
+  registry.add(sparse_image_instructions());
+  registry.add(ray_query_instructions());
+  registry.add(ray_query_result_instructions());
   registry.add(function_instructions());
   registry.add(conversion_instructions());
   registry.add(composite_instructions());

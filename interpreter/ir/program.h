@@ -190,6 +190,11 @@ struct ImageTables {
   std::uint32_t outside_object = 0;
 };
 
+// The acceleration structures of the dispatch, by their objects.
+struct RayTables {
+  std::unordered_map<std::uint32_t, std::shared_ptr<const AccelerationStructure>> structures;
+};
+
 struct DebugPrintfFormat {
   std::string format;
   std::vector<std::pair<ScalarType, std::vector<Slot>>> arguments;  // component type, planes
@@ -235,6 +240,7 @@ struct Program {
   MemorySharing sharing;
   RaceTables races;
   ImageTables images;
+  RayTables rays;
   StageTables stage;
 
   // With Instrumentation::record_provenance: the planes that the instructions read, by origin.

@@ -93,6 +93,10 @@ std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsig
       return "tensorLayoutNV<" + std::to_string(type.tensor.dimensions) + ">";
     case Type::Kind::tensor_view:
       return "tensorViewNV<" + std::to_string(type.tensor.dimensions) + ">";
+    case Type::Kind::ray_query:
+      return "rayQueryEXT";
+    case Type::Kind::acceleration_structure:
+      return "accelerationStructureEXT";
     case Type::Kind::structure: {
       const std::string_view name = types.module().name(id);
       return name.empty() ? "struct" : std::string(name);

@@ -11,6 +11,7 @@
 #include <spirv-tools/libspirv.h>
 
 #include "interpreter/loader/types/specialized_module_builder.h"
+#include "rays/ray_query.h"
 
 namespace spirv_oracle {
 namespace {
@@ -79,6 +80,17 @@ Type descriptor_type(Type::Kind kind, std::uint32_t components) {
   type.scalar = ScalarType::pointer();
   type.size = type.alignment = ScalarType::pointer().bytes;
   type.component_count = components;
+  return type;
+}
+
+// In registers and memory, the numbers of its state.
+Type ray_query_type() {
+  Type type;
+  type.kind = Type::Kind::ray_query;
+  type.scalar = ScalarType::unsigned_integer(4);
+  type.count = type.component_count = ray_query_words;
+  type.size = std::uint64_t{ray_query_words} * type.scalar.bytes;
+  type.alignment = type.scalar.bytes;
   return type;
 }
 
@@ -216,6 +228,10 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
       return descriptor_type(Type::Kind::sampler, 1);
     case spv::Op::OpTypeSampledImage:
       return make_sampled_image(instruction);
+    case spv::Op::OpTypeAccelerationStructureKHR:
+      return descriptor_type(Type::Kind::acceleration_structure, 1);
+    case spv::Op::OpTypeRayQueryKHR:
+      return ray_query_type();
     default:
       return other_type();
   }
