@@ -248,7 +248,9 @@ Result<std::optional<std::vector<std::uint32_t>>> specialize_data(
   for (const SpecOption& option : options.specialization) {
     if (!ids.contains(option.id)) continue;
     const std::string name = fmt::format("--spec {}", option.id);
-    const auto data = parse_data(option.value, {.max_memory = options.limits.max_memory});
+    DataContext context;
+    context.max_memory = options.limits.max_memory;
+    const auto data = parse_data(option.value, context);
     if (!data) return in_option(name, data.error());
     if (!std::ranges::all_of(data->shadow,
                              [](Definedness state) { return state == Definedness::defined; }))

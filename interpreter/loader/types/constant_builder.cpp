@@ -199,6 +199,9 @@ Result<ConstantValue> SpecializedModuleBuilder::make_data(const Instruction& ins
   if (type.kind != Type::Kind::array || result_.type(type.element).kind != Type::Kind::scalar ||
       element.scalar_class != ScalarType::Class::integer ||
       words != (std::uint64_t{type.count} * element.bytes + 3) / 4) {
+    // Without an evaluator, the length has its default, but the data may be specialized.
+    if (evaluator_ == nullptr && instruction.opcode == spv::Op::OpSpecConstantDataKHR)
+      return undefined_value(type);
     return malformed(module_, instruction,
                      "its " + std::to_string(words) + " words of data are not the elements of " +
                          module_.display(instruction.type));
