@@ -28,6 +28,7 @@ Dispatch with_choices(Dispatch dispatch, const Freedom& freedom, Deadline deadli
   dispatch.arithmetic = freedom.arithmetic;
   dispatch.subgroup_mapping = freedom.mapping;
   dispatch.matrix_mapping = freedom.matrix_mapping;
+  dispatch.candidate_order = freedom.candidate_order;
   dispatch.limits.timeout_seconds = seconds_until(deadline);
   return dispatch;
 }
@@ -262,6 +263,8 @@ Json freedom_as_json(const Freedom& freedom) {
       {"matrix_mapping", matrix_mapping_text(freedom.matrix_mapping)},
       {"arithmetic", arithmetic_text(freedom.arithmetic)}};
   if (freedom.rasterization != nullptr) json["rasterization"] = freedom.rasterization->name;
+  if (freedom.has_candidates)
+    json["candidate_order"] = candidate_order_text(freedom.candidate_order);
   return json;
 }
 
@@ -294,6 +297,10 @@ Json run_as_json(const OtherRun& run, const PortabilityReport& report) {
 std::uint32_t in_flight_with_seed(Dispatch dispatch) {
   dispatch.seed = 1;
   return workgroups_in_flight(dispatch, dispatch);
+}
+
+bool has_ray_queries(const Module& module) {
+  return std::ranges::count(module.capabilities(), spv::Capability::RayQueryKHR) != 0;
 }
 
 // Other mappings of elements to invocations, for modules with cooperative matrices.
@@ -389,6 +396,11 @@ std::vector<Freedom> Subject::freedoms(PortabilityReport& report) const {
   std::vector<Freedom> freedoms =
       freedoms_to_try(reference, in_flight_with_seed(dispatch_), options_.portability_sizes);
   add_matrix_mappings(module_, reference, freedoms);
+  if (has_ray_queries(module_)) {
+    const std::vector<Freedom> orders = candidate_orders_to_try(reference);
+    freedoms.insert(freedoms.end(), orders.begin(), orders.end());
+    for (Freedom& freedom : freedoms) freedom.has_candidates = true;
+  }
   if (!is_draw()) return freedoms;
   // Quads form the subgroups of fragments.
   std::erase_if(freedoms, [&](const Freedom& freedom) {

@@ -16,12 +16,15 @@ struct ExecutionFreedom {
   static constexpr Clause matrix_mapping{
       "portability.matrix-mapping", "portability", Effect::implementation_defined,
       "results depend on which invocation holds which elements of a cooperative matrix"};
+  static constexpr Clause candidate_order{
+      "portability.candidate-order", "portability", Effect::implementation_defined,
+      "results depend on the order in which ray queries report candidates, or on how often"};
   static constexpr Clause order{
       "portability.order-of-execution", "portability", Effect::implementation_defined,
       "results depend on the order in which workgroups, subgroups and lanes run"};
 
   static constexpr auto clauses =
-      clause_list(subgroup_size, subgroup_mapping, matrix_mapping, order);
+      clause_list(subgroup_size, subgroup_mapping, matrix_mapping, candidate_order, order);
 };
 
 struct ArithmeticFreedom {

@@ -447,9 +447,49 @@ void take_marks(const Pass& pass, DispatchResult& result) {
   for (BufferResult& memory : result.memories) memory.enclosures.clear();
 }
 
+bool has_candidates(const Module& module) {
+  return std::ranges::find(module.instructions(), spv::Op::OpRayQueryProceedKHR,
+                           &Instruction::opcode) != module.instructions().end();
+}
+
+// Bytes with another value in a run that is as good are not certain.
+void mark_differences(const BufferResult& other, BufferResult& buffer) {
+  if (other.contents.size() != buffer.contents.size()) return;
+  for (std::size_t i = 0; i < buffer.contents.size(); ++i) {
+    Definedness& state = buffer.contents.shadow[i];
+    const bool differs = buffer.contents.bytes[i] != other.contents.bytes[i] ||
+                         other.contents.shadow[i] == Definedness::undefined;
+    if (differs && state == Definedness::defined) state = Definedness::implementation_dependent;
+  }
+}
+
+// Ray queries report candidates in any order. Runs again with other orders, and marks what differs. Long dispatches and
+// those that are watched are not examined.
+void vary_candidate_order(Pass& pass, DispatchResult& result) {
+  using Kind = CandidateOrder::Kind;
+  if (!has_candidates(pass.module()) || !is_short(pass, result) || pass.watch != nullptr) return;
+  const bool check_races = std::exchange(pass.check_races, false);
+  for (const CandidateOrder order :
+       {CandidateOrder{Kind::forward}, CandidateOrder{Kind::backward},
+        CandidateOrder{Kind::random, 1}, CandidateOrder{Kind::repeated}}) {
+    if (order == pass.programs.options().candidate_order) continue;
+    pass.candidate_order = order;
+    const RepeatedRunKnowledge nothing;
+    auto other = run_again(pass, result, [&] { return run_once(pass, &nothing); });
+    if (!other || other->result.status != Status::ok) continue;
+    for (auto& [key, buffer] : result.buffers)
+      mark_differences(other->result.buffers.at(key), buffer);
+    for (std::size_t i = 0; i < result.memories.size(); ++i)
+      mark_differences(other->result.memories[i], result.memories[i]);
+  }
+  pass.candidate_order.reset();
+  pass.check_races = check_races;
+}
+
 Result<DispatchResult> run_and_enclose(Pass& pass) {
   const bool at_any_cost = pass.enclose && std::exchange(pass.record_enclosures, false);
   auto result = run_and_explain(pass);
+  if (result && result->status == Status::ok) vary_candidate_order(pass, *result);
   if (!result || result->status == Status::limit || pass.record_enclosures) return result;
   if (!has_floats(pass.module())) {  // there is nothing to enclose
     result->encloses_values = true;
