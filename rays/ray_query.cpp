@@ -246,16 +246,16 @@ ProceedResult Traversal::proceed() {
 
 void end_after_first_hit(TrackedQuery& tracked) {
   if ((tracked.query.ray.flags & RayFlags::terminate_on_first_hit) != 0)
-    tracked.query.phase = RayQuery::terminated;
+    tracked.query.phase |= RayQuery::terminated;
 }
 
 }  // namespace
 
 ProceedResult proceed(TrackedQuery& tracked, const AccelerationStructure* structure,
                       const CandidateOrder& order) {
-  if (structure != nullptr && tracked.query.phase != RayQuery::terminated &&
-      tracked.query.phase != RayQuery::finished)
-    return Traversal(tracked, *structure, order).proceed();
+  const std::uint32_t phase = tracked.query.phase;
+  const bool ends = phase == RayQuery::finished || (phase & RayQuery::terminated) != 0;
+  if (structure != nullptr && !ends) return Traversal(tracked, *structure, order).proceed();
   tracked.query.phase = RayQuery::finished;
   return {};
 }

@@ -25,13 +25,18 @@ struct Intersection {
 };
 
 struct RayQuery {
-  enum Phase : std::uint32_t { initialized, at_candidate, terminated, finished };
+  // By the last OpRayQueryProceedKHR, if there was one.
+  enum Phase : std::uint32_t { initialized, at_candidate, finished };
+  // Added to a phase: traversal ends. The candidate remains one.
+  static constexpr std::uint32_t terminated = 4;
 
   std::uint32_t phase = initialized;
   std::uint32_t structure = 0;  // the object of the acceleration structure
   Ray ray;
   std::uint32_t next = 0;  // the number of hits that traversal has considered
   Intersection candidate, committed;
+
+  static bool has_candidate(std::uint32_t phase) { return (phase & ~terminated) == at_candidate; }
 };
 
 inline constexpr std::size_t ray_query_words = sizeof(RayQuery) / sizeof(std::uint32_t);

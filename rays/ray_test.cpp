@@ -297,6 +297,7 @@ TEST(RayQueries, EndAtTheFirstHitIfAsked) {
       query_of(ray_of({0.25F, 0.25F, 10}, {0, 0, -1}, RayFlags::terminate_on_first_hit));
   EXPECT_TRUE(proceed(confirmed, &scene, {}).is_incomplete);
   confirm_intersection(confirmed);
+  EXPECT_TRUE(RayQuery::has_candidate(confirmed.query.phase)) << "until it proceeds";
   EXPECT_FALSE(proceed(confirmed, &scene, {}).is_incomplete);
   EXPECT_EQ(confirmed.query.committed.primitive, 0u);
 }

@@ -3,7 +3,7 @@
 //
 // RUN: spirv-run %s --accel 0.0=@%S/Inputs/mixed.json --buffer '0.1=uint32:9,9,9,9,9,9' --buffer '0.2=float32:9,9' 2>&1 | FileCheck %s --implicit-check-not=undef
 // CHECK: 0.1: uint32[6] = 1 0 2 2 0 0
-// CHECK: 0.2: float32[2] = 15 9
+// CHECK: 0.2: float32[2] = 15 0
 
 #version 460
 #extension GL_EXT_ray_query : require
@@ -11,7 +11,7 @@
 
 layout(set = 0, binding = 0) uniform accelerationStructureEXT scene;
 layout(set = 0, binding = 1) buffer Results { uint type, opaque, committed, geometry, more, nothing; };
-layout(set = 0, binding = 2) buffer Distances { float t; float unused; };
+layout(set = 0, binding = 2) buffer Distances { float t; float candidate; };
 
 void main()
 {
@@ -28,6 +28,8 @@ void main()
     rayQueryInitializeEXT(query, scene, gl_RayFlagsSkipTrianglesEXT, 1, vec3(1, 1, 20), 0, vec3(0, 0, -1), 100);
     rayQueryProceedEXT(query);
     rayQueryTerminateEXT(query);
+    // The candidate is one until the traversal proceeds.
+    candidate = rayQueryGetIntersectionPrimitiveIndexEXT(query, false);
     more = rayQueryProceedEXT(query) ? 1 : 0;
     nothing = rayQueryGetIntersectionTypeEXT(query, true);
 }

@@ -10,7 +10,7 @@
 // RUN: spirv-run %s --accel 0.0=@%S/Inputs/mixed.json --buffer '0.1=undef(40)' --buffer '0.2=undef(96)' --buffer '0.3=undef(48)' --buffer '0.4=undef(48)' 2>&1 | FileCheck %s
 // CHECK: 0.1: uint32[10] = 1 1 12 4 0 0 1 3 1 1
 // The ray, and the ray in the space of the instance.
-// CHECK: 0.2: float32x4[6] = (12, 2, 20, 0.5) (0, 0, -2, 0) (1, 1, 10, 0) (0, 0, -1, 0) (10, 0.25, 0.25, 0) (0, 0, 0, 0)
+// CHECK: vectors: float32x4[6] = (12 2 20 0.5) (0 0 -2 0) (1 1 10 0) (0 0 -1 0) (10 0.25 0.25 0) (0 0 0 0)
 // CHECK: 0.3: float32[12] = 2 0 0 0 2 0 0 0 2 10 0 0
 // CHECK: 0.4: float32[12] = 0.5 0 0 0 0.5 0 0 0 0.5 -5 0 0
 

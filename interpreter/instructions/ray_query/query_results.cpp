@@ -19,7 +19,7 @@ const Clause* broken_requirement(const QueryRegisters& registers, unsigned lane,
   const std::uint32_t phase = registers.word(SPIRV_ORACLE_QUERY_WORD(phase), lane);
   const std::uint32_t candidate = registers.word(SPIRV_ORACLE_QUERY_WORD(candidate.type), lane);
   const std::uint32_t committed = registers.word(SPIRV_ORACLE_QUERY_WORD(committed.type), lane);
-  const bool has_candidate = phase == RayQuery::at_candidate;
+  const bool has_candidate = RayQuery::has_candidate(phase);
   switch (requirement) {
     case Requirement::initialized:
       return nullptr;

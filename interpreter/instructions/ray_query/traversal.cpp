@@ -243,7 +243,7 @@ struct OpRayQueryTerminateKHR : QueryChange<grammar::OpRayQueryTerminateKHR> {
         return broken.add(ray_query_clauses::not_initialized, lane);
       TrackedQuery tracked = registers.get(lane);
       if (tracked.query.phase == RayQuery::finished) return broken.add(already_complete, lane);
-      tracked.query.phase = RayQuery::terminated;
+      tracked.query.phase |= RayQuery::terminated;
       registers.set(lane, tracked);
     });
     broken.report(subgroup, *record);

@@ -2,7 +2,7 @@
 // OpImageSparseSampleDrefExplicitLod and OpImageSparseDrefGather. The sampler selects the second level, which has
 // no memory in its right half. Gathering always reads the first level.
 //
-// RUN: spirv-run %s --strict --image '0.0=r32f:4x4,levels=2,unbound(level=1,x=1):float32:iota(20,1)' --sampler 0.0=nearest,clamp_to_edge,min_lod=1 --image '0.1=r32f:4x4,levels=2,unbound(level=1,x=1):float32:fill(16,0.25),fill(4,0.75)' --sampler 0.1=nearest,clamp_to_edge,min_lod=1,compare=less --buffer '0.2=undef(64)' --buffer '0.3=undef(48)' 2>&1 | FileCheck %s
+// RUN: expect-status 3 spirv-run %s --strict --image '0.0=r32f:4x4,levels=2,unbound(level=1,x=1):float32:iota(20,1)' --sampler 0.0=nearest,clamp_to_edge,min_lod=1 --image '0.1=r32f:4x4,levels=2,unbound(level=1,x=1):float32:fill(16,0.25),fill(4,0.75)' --sampler 0.1=nearest,clamp_to_edge,min_lod=1,compare=less --buffer '0.2=undef(64)' --buffer '0.3=undef(48)' 2>&1 | FileCheck %s
 // CHECK: 0.2: uint32[16] = 1 0 1 0 1 0 1 0 1 0 1 0 1 1 1 1
 // CHECK: 0.3: float32[12] = 17 undef 19 undef 1 undef 1 undef 1 undef 1 undef
 

@@ -1,6 +1,6 @@
 // A bound of the level of detail that fits the levels with memory: MinLod of a sparse sample.
 //
-// RUN: spirv-run %s --strict --image '0.0=r32f:4x4,levels=3,unbound(level=0):float32:iota(21,1)' --sampler 0.0=nearest --buffer '0.1=undef(12)' --buffer '0.2=undef(12)' 2>&1 | FileCheck %s
+// RUN: expect-status 3 spirv-run %s --strict --image '0.0=r32f:4x4,levels=3,unbound(level=0):float32:iota(21,1)' --sampler 0.0=nearest --buffer '0.1=undef(12)' --buffer '0.2=undef(12)' 2>&1 | FileCheck %s
 // CHECK: 0.1: uint32[3] = 0 1 1
 // CHECK: 0.2: float32[3] = undef 17 21
 

@@ -4,7 +4,7 @@
 // OpImageSparseTexelsResident.
 // COVERS: image.read-unbound image.sample-unbound
 //
-// RUN: expect-status 0 spirv-run %s --strict --image '0.0=r32f:4x4,levels=2,unbound(x=2-3,y=0-1,level=0),unbound(level=1):float32:iota(20,1)' --sampler 0.0=nearest,clamp_to_edge --buffer '0.1=undef(48)' --buffer '0.2=undef(32)' 2>&1 | FileCheck %s --check-prefix=UNBOUND
+// RUN: expect-status 3 spirv-run %s --strict --image '0.0=r32f:4x4,levels=2,unbound(x=2-3,y=0-1,level=0),unbound(level=1):float32:iota(20,1)' --sampler 0.0=nearest,clamp_to_edge --buffer '0.1=undef(48)' --buffer '0.2=undef(32)' 2>&1 | FileCheck %s --check-prefix=UNBOUND
 // UNBOUND: 0.1: uint32[12] = 1 0 0 1 1 0 0 1 1 0 1 0
 // UNBOUND: 0.2: float32[8] = 1 undef 1 undef 1 undef undef 6
 // UNBOUND: undefined-value: {{.*}}no memory is bound to the texel{{.*}}(3, 0) of 4 x 4 texels{{.*}} [image.read-unbound]
