@@ -48,6 +48,7 @@ std::string_view option_for_modules(const RunOptions& options) {
   if (!launch.samplers.empty()) return "sampler";
   if (!launch.formats.empty()) return "format-of";
   if (!launch.null_descriptors.empty()) return "null-descriptor";
+  if (!launch.acceleration_structures.empty()) return "accel";
   if (launch.global_offset != decltype(launch.global_offset){}) return "global-offset";
   if (!options.dumps.empty()) return "dump";
   if (!options.outputs.empty()) return "output";

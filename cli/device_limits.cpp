@@ -71,6 +71,12 @@ template <auto member>
 Result<void> store_scalar(std::string_view value, DeviceLimits& limits) {
   return set(value, limits.*member);
 }
+template <auto member>
+Result<void> store_flag(std::string_view value, DeviceLimits& limits) {
+  if (value != "0" && value != "1") return bad_input(fmt::format("'{}' is not 0 or 1", value));
+  limits.*member = value == "1";
+  return {};
+}
 template <auto member, unsigned dimension>
 Result<void> store_dimension(std::string_view value, DeviceLimits& limits) {
   return set(value, (limits.*member)[dimension]);
@@ -92,6 +98,7 @@ constexpr NamedLimit named_limits[] = {
     {"maxTexelOffset", &store_scalar<&DeviceLimits::max_texel_offset>},
     {"minTexelGatherOffset", &store_scalar<&DeviceLimits::min_texel_gather_offset>},
     {"maxTexelGatherOffset", &store_scalar<&DeviceLimits::max_texel_gather_offset>},
+    {"residencyNonResidentStrict", &store_flag<&DeviceLimits::residency_non_resident_strict>},
     {"matrixProduct", &add_matrix_product},
 };
 

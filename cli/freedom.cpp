@@ -27,7 +27,7 @@ constexpr SubgroupOrder orders[] = {SubgroupOrder::linear, SubgroupOrder::quads,
 
 std::string freedom_text(const Freedom& freedom) {
   return fmt::format(
-      "subgroup size {}, {} reconvergence{}{}{}{}{}{}", freedom.subgroup_size,
+      "subgroup size {}, {} reconvergence{}{}{}{}{}{}{}", freedom.subgroup_size,
       freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
       schedule_text(freedom),
       freedom.mapping.order == SubgroupOrder::linear
@@ -44,7 +44,10 @@ std::string freedom_text(const Freedom& freedom) {
           : fmt::format(", filtering {}", named(freedom.filtering)->name),
       freedom.rasterization == nullptr
           ? std::string()
-          : fmt::format(", rasterization {}", freedom.rasterization->name));
+          : fmt::format(", rasterization {}", freedom.rasterization->name),
+      freedom.candidate_order == CandidateOrder{}
+          ? std::string()
+          : fmt::format(", candidate order {}", candidate_order_text(freedom.candidate_order)));
 }
 
 const ArithmeticChoice* other_choice(const Freedom& freedom, const Freedom& reference) {
@@ -75,6 +78,8 @@ const Clause& freedom_clause(const Freedom& freedom, const Freedom& reference) {
   if (freedom.subgroup_size != reference.subgroup_size) return ExecutionFreedom::subgroup_size;
   if (freedom.reconvergence != reference.reconvergence)
     return TangledInstruction::membership_not_guaranteed;
+  if (freedom.candidate_order != reference.candidate_order)
+    return ExecutionFreedom::candidate_order;
   if (freedom.seed != reference.seed) return ExecutionFreedom::order;
   if (freedom.matrix_mapping != reference.matrix_mapping) return ExecutionFreedom::matrix_mapping;
   return ExecutionFreedom::subgroup_mapping;
@@ -88,7 +93,9 @@ Freedom freedom_of(const Dispatch& dispatch) {
           dispatch.subgroup_mapping,
           dispatch.arithmetic,
           dispatch.matrix_mapping,
-          dispatch.filtering};
+          dispatch.filtering,
+          nullptr,
+          dispatch.candidate_order};
 }
 
 std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
@@ -125,6 +132,20 @@ std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_
         freedom.reconvergence = policy;
       });
     }
+  }
+  return freedoms;
+}
+
+std::vector<Freedom> candidate_orders_to_try(const Freedom& reference) {
+  using Kind = CandidateOrder::Kind;
+  std::vector<Freedom> freedoms;
+  for (const CandidateOrder order :
+       {CandidateOrder{Kind::forward}, CandidateOrder{Kind::backward},
+        CandidateOrder{Kind::random, 1}, CandidateOrder{Kind::random, 2},
+        CandidateOrder{Kind::repeated}}) {
+    if (order == reference.candidate_order) continue;
+    freedoms.push_back(reference);
+    freedoms.back().candidate_order = order;
   }
   return freedoms;
 }

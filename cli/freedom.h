@@ -24,6 +24,8 @@ struct Freedom {
   MatrixMapping matrix_mapping = MatrixMapping::rows;
   Filtering filtering = Filtering::exact;
   const NamedVariation* rasterization = nullptr;  // of draws; null: as usual
+  CandidateOrder candidate_order = {};            // of ray queries
+  bool has_candidates = false;                    // whether the module has any
 };
 std::string freedom_text(const Freedom& freedom);
 
@@ -43,6 +45,9 @@ Freedom freedom_of(const Dispatch& dispatch);
 // other schedules and other mappings.
 std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
                                      const std::vector<std::uint32_t>& subgroup_sizes);
+
+// The reference with each order of candidates.
+std::vector<Freedom> candidate_orders_to_try(const Freedom& reference);
 
 // The reference with each variation of rasterization, and of filtering.
 std::vector<Freedom> rasterizations_to_try(const Freedom& reference);

@@ -153,12 +153,62 @@ Result<void> parse_extent(std::string_view text, ImageText& image) {
   }
 }
 
+// "N" or "FIRST-LAST", below `end`.
+Result<IndexRange> parse_index_range(std::string_view text, std::string_view what,
+                                     std::uint32_t end) {
+  const std::size_t dash = text.find('-');
+  const auto first = parse_unsigned(text.substr(0, dash), what);
+  if (!first) return tl::unexpected(first.error());
+  const auto last =
+      dash == std::string_view::npos ? first : parse_unsigned(text.substr(dash + 1), what);
+  if (!last) return tl::unexpected(last.error());
+  if (*first > *last || *last >= end)
+    return bad_input(fmt::format("unbound: {} must be N or FIRST-LAST from 0 to {}, not {}", what,
+                                 end - 1, text));
+  return IndexRange{static_cast<std::uint32_t>(*first), static_cast<std::uint32_t>(*last)};
+}
+
+// What is between the parentheses of unbound(...).
+Result<UnboundRegion> parse_unbound(std::string_view text, const ImageShape& shape) {
+  UnboundRegion region;
+  for (const std::string_view item : split_outside_parentheses(text, ',')) {
+    const std::string_view part = trimmed(item);
+    const std::size_t equals = part.find('=');
+    const std::string_view key = part.substr(0, equals);
+    struct Key {
+      std::string_view name;
+      IndexRange& range;
+      std::uint32_t end;
+    };
+    const std::array<Key, 5> keys{{{"x", region.axes[0], shape.extent[0]},
+                                   {"y", region.axes[1], shape.extent[1]},
+                                   {"z", region.axes[2], shape.extent[2]},
+                                   {"layer", region.layers, shape.layers},
+                                   {"level", region.levels, shape.levels}}};
+    const auto found = std::ranges::find(keys, key, &Key::name);
+    if (found == keys.end() || equals == std::string_view::npos)
+      return bad_input(fmt::format(
+          "unbound: '{}' is not x=, y=, z=, layer= or level= with N or FIRST-LAST", part));
+    const auto range = parse_index_range(part.substr(equals + 1), found->name, found->end);
+    if (!range) return tl::unexpected(range.error());
+    found->range = *range;
+  }
+  return region;
+}
+
+constexpr std::string_view unbound_begin = "unbound(";
+
+bool is_unbound(std::string_view part) {
+  return part.starts_with(unbound_begin) && part.ends_with(')');
+}
+
 Result<void> parse_shape(std::string_view text, ImageText& image) {
   ImageShape& shape = image.shape;
   const auto parts = split_outside_parentheses(text, ',');
   if (auto done = parse_extent(trimmed(parts.front()), image); !done) return done;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const std::string_view part = trimmed(parts[i]);
+    if (is_unbound(part)) continue;
     const std::size_t equals = part.find('=');
     const std::string_view key = part.substr(0, equals);
     std::uint32_t* const target = key == "layers"    ? &shape.layers
@@ -166,7 +216,8 @@ Result<void> parse_shape(std::string_view text, ImageText& image) {
                                   : key == "samples" ? &shape.samples
                                                      : nullptr;
     if (target == nullptr || equals == std::string_view::npos)
-      return bad_input(fmt::format("'{}' is not layers=N, levels=N or samples=N", part));
+      return bad_input(
+          fmt::format("'{}' is not layers=N, levels=N, samples=N or unbound(REGION)", part));
     const std::uint32_t most = key == "levels"    ? max_image_levels
                                : key == "samples" ? 64
                                                   : max_image_extent;
@@ -179,6 +230,15 @@ Result<void> parse_shape(std::string_view text, ImageText& image) {
   if (largest >> (shape.levels - 1) == 0)
     return bad_input(
         fmt::format("an image of {} texels cannot have {} levels", largest, shape.levels));
+  for (std::string_view part : parts) {
+    part = trimmed(part);
+    if (!is_unbound(part)) continue;
+    part.remove_prefix(unbound_begin.size());
+    part.remove_suffix(1);
+    const auto region = parse_unbound(part, shape);
+    if (!region) return tl::unexpected(region.error());
+    shape.unbound.push_back(*region);
+  }
   return {};
 }
 
@@ -298,7 +358,8 @@ void add_image_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back(
       {image_group, "image", '\0', "SET.BINDING=IMAGE", true,
        "contents of an image: FORMAT:WxHxD:DATA, with optional ,layers=N ,levels=N ,samples=N "
-       "after the extent. DATA holds the levels in order; without DATA, all texels are undefined. "
+       ",unbound(REGION) after the extent. DATA holds the levels in order; without DATA, all "
+       "texels are undefined. "
        "FORMAT:@FILE.png reads a picture and takes the extent from it",
        "", [&launch](const std::string& value) { return add_image(launch, value); }});
   rows.push_back({image_group, "sampler", '\0', "SET.BINDING=SETTINGS", true,

@@ -1,13 +1,13 @@
 // Images and samplers on the command line.
 //
-//   --image SET.BINDING=FORMAT:WxH[xD][,layers=N][,levels=N][,samples=N][:DATA]
+//   --image SET.BINDING=FORMAT:WxH[xD][,layers=N][,levels=N][,samples=N][,unbound(REGION)]...[:DATA]
 //   --sampler SET.BINDING=SETTING[,SETTING...]
 //   --format-of SET.BINDING=FORMAT
 //
 // FORMAT is a name of Image Format in SPIR-V ("Rgba8") or of GLSL ("rgba8"), or a channel order and a channel data type of
 // OpenCL ("bgra/unorm_int8"). Arguments of kernels that are images or samplers have the same form. The extent has as many
-// numbers as the image has dimensions; each face of a cube is a layer. Without DATA, the texels are
-// undefined.
+// numbers as the image has dimensions; each face of a cube is a layer. A REGION has no memory in a sparse image: a list of x=, y=, z=,
+// layer= and level= with N or FIRST-LAST each. Without DATA, the texels are undefined.
 #pragma once
 
 #include <string>

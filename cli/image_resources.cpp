@@ -245,10 +245,14 @@ Result<void> add_null_descriptors(const EntryPointInfo& entry, const LaunchOptio
   for (const NullOption& option : options.null_descriptors) {
     const std::string name = fmt::format("--null-descriptor {}", buffer_text(option.name));
     note_unused(entry, option.name, name, notes);
-    const auto fits = [](ResourceKind kind) { return is_buffer_kind(kind) || is_image_kind(kind); };
+    const auto fits = [](ResourceKind kind) {
+      return is_buffer_kind(kind) || is_image_kind(kind) ||
+             kind == ResourceKind::acceleration_structure;
+    };
     if (auto ok = check_descriptor(entry, option.name, name, fits); !ok) return ok;
     const BindingKey& key = option.name.key;
-    if (dispatch.buffers.contains(key) || dispatch.memory_buffers.contains(key))
+    if (dispatch.buffers.contains(key) || dispatch.memory_buffers.contains(key) ||
+        dispatch.acceleration_structures.contains(key))
       return bad_input(fmt::format("{}: another option binds a resource to it", name));
     dispatch.null_descriptors.insert(key);
   }

@@ -71,6 +71,8 @@ Result<void> resolve_names(const Module& module, const EntryPointInfo& entry,
   if (auto done = resolve_all(module, entry, "--image", options.images); !done) return done;
   if (auto done = resolve_all(module, entry, "--sampler", options.samplers); !done) return done;
   if (auto done = resolve_all(module, entry, "--format-of", options.formats); !done) return done;
+  if (auto done = resolve_all(module, entry, "--accel", options.acceleration_structures); !done)
+    return done;
   return resolve_all(module, entry, "--null-descriptor", options.null_descriptors);
 }
 

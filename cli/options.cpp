@@ -6,9 +6,10 @@
 #include <array>
 #include <string_view>
 
+#include "cli/acceleration_structure_options.h"
 #include "cli/device_limits.h"
 #include "cli/image_options.h"
-#include "data/byte_count.h"
+#include "support/byte_count.h"
 #include "frontend/hlsl_registers.h"
 #include "support/arithmetic.h"
 #include "support/filtering.h"
@@ -249,8 +250,9 @@ void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
                   }});
   rows.push_back(
       {run_group, "spec", '\0', "ID=VALUE", true,
-       "value of the specialization constant with this SpecId; bits(NUMBER) gives its bits", "",
-       [&launch](const std::string& value) { return add_specialization(launch, value); }});
+       "value of the specialization constant with this SpecId; bits(NUMBER) gives its bits; DATA "
+       "for constant data",
+       "", [&launch](const std::string& value) { return add_specialization(launch, value); }});
 }
 
 void add_mapping_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
@@ -485,6 +487,7 @@ std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target) {
   add_check_rows(target.launch, rows);
   add_resource_rows(target.launch, rows);
   add_image_rows(target.launch, rows);
+  add_acceleration_structure_rows(target.launch, rows);
   add_source_rows(target.module, rows);
   add_module_rows(target.module, rows);
   add_limit_rows(target.launch.limits, rows);

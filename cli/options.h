@@ -51,6 +51,10 @@ struct SamplerOption {
   BufferName name;
   SamplerState state;
 };
+struct AccelerationStructureOption {
+  BufferName name;
+  std::string data;  // as scene_of() reads it
+};
 struct NullOption {
   BufferName name;
 };
@@ -76,6 +80,8 @@ struct LaunchOptions {
   std::uint32_t subgroup_size = 32;
   SubgroupMapping subgroup_mapping;
   MatrixMapping matrix_mapping = MatrixMapping::rows;
+  std::optional<CandidateOrder>
+      candidate_order;  // none: forward, or random with the seed of the schedule
   std::vector<SpecOption> specialization;
   std::optional<std::string> push;
   std::vector<BufferOption> buffers;
@@ -83,6 +89,7 @@ struct LaunchOptions {
   std::vector<ImageOption> images;
   std::vector<SamplerOption> samplers;
   std::vector<FormatOption> formats;
+  std::vector<AccelerationStructureOption> acceleration_structures;
   std::vector<NullOption> null_descriptors;
   std::vector<MemoryOption> memories;
   Reconvergence reconvergence = Reconvergence::maximal;

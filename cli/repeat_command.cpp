@@ -16,11 +16,12 @@ struct ReplacedOption {
   std::string_view name;
   bool has_value = true;
 };
-constexpr std::array<ReplacedOption, 11> replaced{{{"--subgroup-size"},
+constexpr std::array<ReplacedOption, 12> replaced{{{"--subgroup-size"},
                                                    {"--reconvergence"},
                                                    {"--seed"},
                                                    {"--subgroup-mapping"},
                                                    {"--matrix-mapping"},
+                                                   {"--candidate-order"},
                                                    {"--arithmetic"},
                                                    {"--filtering"},
                                                    {"--rasterization"},
@@ -53,6 +54,11 @@ std::string options_of(const Freedom& freedom, const Freedom& usual) {
     add("subgroup-mapping", mapping_text(freedom.mapping));
   if (freedom.matrix_mapping != usual.matrix_mapping)
     add("matrix-mapping", std::string(matrix_mapping_text(freedom.matrix_mapping)));
+  // A seed without an order would select a random one.
+  const bool names_order =
+      freedom.candidate_order != usual.candidate_order || freedom.seed != usual.seed;
+  if (freedom.has_candidates && names_order)
+    add("candidate-order", candidate_order_text(freedom.candidate_order));
   if (freedom.arithmetic != usual.arithmetic)
     add("arithmetic", arithmetic_text(freedom.arithmetic));
   if (has_other_filtering(freedom, usual))

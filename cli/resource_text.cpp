@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/acceleration_structure_options.h"
 #include "cli/image_resources.h"
 #include "cli/resources.h"
 #include "interpreter/pipe_argument.h"
@@ -43,6 +44,8 @@ std::string_view kind_text(ResourceKind kind) {
       return "combined image sampler";
     case ResourceKind::sampler:
       return "sampler";
+    case ResourceKind::acceleration_structure:
+      return "acceleration structure";
   }
   return "resource";
 }
@@ -79,6 +82,8 @@ std::string resource_text(const ResourceInfo& resource) {
 std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocations) {
   if (is_image_kind(resource.kind) || has_sampler(resource.kind))
     return suggested_image_option(resource);
+  if (resource.kind == ResourceKind::acceleration_structure)
+    return suggested_acceleration_structure(resource);
   if (resource.kind == ResourceKind::image_argument ||
       resource.kind == ResourceKind::sampler_argument)
     return suggested_argument(resource);

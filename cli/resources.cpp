@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
+#include "cli/acceleration_structure_options.h"
 #include "cli/argument_resources.h"
 #include "cli/image_resources.h"
 #include "cli/resource_text.h"
@@ -12,6 +14,7 @@
 #include "data/memory_range.h"
 #include "frontend/frontend.h"
 #include "frontend/opencl/opencl_math_options.h"
+#include "interpreter/loader/types/specialized_data.h"
 #include "interpreter/loader/types/types.h"
 #include "support/option_error.h"
 
@@ -127,6 +130,8 @@ std::string missing_options(const EntryPointInfo& entry, const ResourceInfo& res
         options.arguments.begin(), options.arguments.end(),
         [&resource](const ArgumentOption& option) { return option.number == resource.binding; });
     if (given) return "";
+  } else if (resource.kind == ResourceKind::acceleration_structure) {
+    return missing_acceleration_structure(resource, options);
   } else if (!is_buffer_kind(resource.kind)) {
     return missing_image_options(resource, options);
   } else {
@@ -235,6 +240,32 @@ Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInf
   return specialization;
 }
 
+Result<std::optional<std::vector<std::uint32_t>>> specialize_data(
+    std::span<const std::uint32_t> words, LaunchOptions& options) {
+  if (options.specialization.empty()) return std::nullopt;
+  const std::set<std::uint32_t> ids = spec_ids_of_data(words);
+  std::map<std::uint32_t, std::vector<std::uint8_t>> given;
+  for (const SpecOption& option : options.specialization) {
+    if (!ids.contains(option.id)) continue;
+    const std::string name = fmt::format("--spec {}", option.id);
+    DataContext context;
+    context.max_memory = options.limits.max_memory;
+    const auto data = parse_data(option.value, context);
+    if (!data) return in_option(name, data.error());
+    if (!std::ranges::all_of(data->shadow,
+                             [](Definedness state) { return state == Definedness::defined; }))
+      return bad_input(name + ": the data of a constant cannot be undefined");
+    std::vector<std::uint8_t>& bytes = given[option.id];
+    for (const std::byte byte : data->bytes) bytes.push_back(std::to_integer<std::uint8_t>(byte));
+  }
+  if (given.empty()) return std::nullopt;
+  std::erase_if(options.specialization,
+                [&](const SpecOption& option) { return given.contains(option.id); });
+  auto specialized = with_specialized_data(words, given);
+  if (!specialized) return tl::unexpected(specialized.error());
+  return std::optional(std::move(*specialized));
+}
+
 void choose_race_checks(const std::optional<bool>& asked, Dispatch& dispatch) {
   dispatch.check_races = asked.value_or(true);
   dispatch.may_give_up_races = !asked;
@@ -257,6 +288,9 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.subgroup_size = launch.subgroup_size;
   dispatch.subgroup_mapping = launch.subgroup_mapping;
   dispatch.matrix_mapping = launch.matrix_mapping;
+  dispatch.candidate_order = launch.candidate_order.value_or(
+      launch.seed == 0 ? CandidateOrder{}
+                       : CandidateOrder{CandidateOrder::Kind::random, launch.seed});
   dispatch.reconvergence = launch.reconvergence;
   const std::string& target_env = options.module.target_env;
   dispatch.vulkan_environment =
@@ -355,6 +389,7 @@ Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& opt
     if (auto done = add_argument(entry, option, context, dispatch); !done) return done;
   }
   if (auto done = add_images(entry, options, context, dispatch, notes); !done) return done;
+  if (auto done = add_acceleration_structures(entry, options, dispatch, notes); !done) return done;
   if (auto done = add_null_descriptors(entry, options, dispatch, notes); !done) return done;
   std::string missing;
   for (const ResourceInfo& resource : entry.resources)

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,11 @@ void choose_race_checks(const std::optional<bool>& asked, Dispatch& dispatch);
 Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInfo& module,
                                                                  const LaunchOptions& options,
                                                                  std::vector<std::string>& notes);
+
+// The module with the data of --spec in its OpSpecConstantDataKHR; none if --spec gives none. Removes these values from the
+// options. Errors: bad_input if one is not DATA.
+Result<std::optional<std::vector<std::uint32_t>>> specialize_data(
+    std::span<const std::uint32_t> words, LaunchOptions& options);
 
 // The dispatch of a compute entry point or kernel, without its resources. `notes` are those of
 // specialization_of. Errors: bad_input if a value does not fit its constant, unsupported for other

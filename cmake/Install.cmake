@@ -31,7 +31,7 @@ add_library(spirv-oracle::spirv-oracle ALIAS spirv_oracle)
 set(_headers ${CMAKE_INSTALL_INCLUDEDIR}/spirv-oracle)
 set(_package ${CMAKE_INSTALL_LIBDIR}/cmake/spirv-oracle)
 
-install(TARGETS spirv_oracle spirv_oracle_builtins spirv_oracle_interpreter spirv_oracle_memory
+install(TARGETS spirv_oracle spirv_oracle_builtins spirv_oracle_interpreter spirv_oracle_memory spirv_oracle_rays
   EXPORT spirv-oracle-targets)
 spirv_oracle_find_interface(SPIRV_ORACLE_INTERFACE)
 foreach(_header IN LISTS SPIRV_ORACLE_INTERFACE)

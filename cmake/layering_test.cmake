@@ -6,15 +6,16 @@ cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
 
 # The subfolders of each folder, from the bottom to the top: each may include headers of those before it only. `.` stands
 # for the files in the folder itself. A subfolder with C++ files must be listed.
-set(top memory interpreter raster builtins support data frontend graphics cli driver vulkan opencl amber spirv_run golden debugger python)
+set(top memory rays interpreter raster builtins support data frontend graphics cli driver vulkan opencl amber spirv_run golden debugger python)
 set(subfolders_of_interpreter
   kernels findings images . loader enclosures ir exec observe lowering checks instructions compile run)
 # Most classes of instructions are one file, which uses what the subfolders share.
 set(subfolders_of_interpreter/loader . cfg types validation)
 set(subfolders_of_interpreter/exec state report lanes orders tangles .)
+set(subfolders_of_interpreter/lowering . synchronization)
 set(subfolders_of_interpreter/checks atomics .)
 set(subfolders_of_interpreter/compile instruction function .)
-set(subfolders_of_interpreter/instructions common memory float_sums cooperative_matrix encoded_float group image pipe atomic stage .)
+set(subfolders_of_interpreter/instructions common memory float_sums cooperative_matrix cooperative_vector encoded_float group image pipe atomic ray_query stage .)
 set(subfolders_of_interpreter/instructions/group combination .)
 set(subfolders_of_builtins/opencl_std . printf)
 set(subfolders_of_builtins . glsl_std_450 opencl_std amd_gcn_shader amd_shader_ballot amd_shader_trinary_minmax qcom_subgroup_shuffle intel_integer_functions input fuzz)
@@ -58,7 +59,7 @@ set(calling_back
 set(most_files 40)
 
 # These folders are independent of SPIR-V.
-set(without_spirv memory raster interpreter/kernels interpreter/enclosures)
+set(without_spirv memory rays raster interpreter/kernels interpreter/enclosures)
 
 set(errors 0)
 

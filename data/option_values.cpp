@@ -74,6 +74,38 @@ std::string_view matrix_mapping_text(MatrixMapping mapping) {
   return matrix_mappings[static_cast<std::size_t>(mapping)].first;
 }
 
+namespace {
+
+constexpr std::array<std::pair<std::string_view, CandidateOrder::Kind>, 4> candidate_orders{
+    {{"forward", CandidateOrder::Kind::forward},
+     {"backward", CandidateOrder::Kind::backward},
+     {"random", CandidateOrder::Kind::random},
+     {"repeated", CandidateOrder::Kind::repeated}}};
+
+}  // namespace
+
+Result<CandidateOrder> parse_candidate_order(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  for (const auto& [name, kind] : candidate_orders) {
+    if (text.substr(0, colon) != name) continue;
+    CandidateOrder order{kind, kind == CandidateOrder::Kind::random ? 1u : 0u};
+    if (colon == std::string_view::npos) return order;
+    if (kind != CandidateOrder::Kind::random) break;
+    const auto seed = parse_unsigned(text.substr(colon + 1), "the seed");
+    if (!seed) return tl::unexpected(seed.error());
+    order.seed = *seed;
+    return order;
+  }
+  return bad_input(fmt::format(
+      "unknown candidate order '{}': use forward, backward, random, random:SEED or repeated",
+      text));
+}
+
+std::string candidate_order_text(const CandidateOrder& order) {
+  const std::string name(candidate_orders[static_cast<std::size_t>(order.kind)].first);
+  return order.kind == CandidateOrder::Kind::random ? fmt::format("{}:{}", name, order.seed) : name;
+}
+
 Result<void> parse_subgroup_mapping(const std::string& text, SubgroupMapping& mapping) {
   constexpr std::array<std::pair<std::string_view, SubgroupOrder>, 5> orders{
       {{"linear", SubgroupOrder::linear},

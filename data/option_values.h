@@ -33,6 +33,9 @@ Result<void> parse_subgroup_mapping(const std::string& text, SubgroupMapping& ma
 std::string mapping_text(const SubgroupMapping& mapping);
 Result<MatrixMapping> parse_matrix_mapping(std::string_view text);
 std::string_view matrix_mapping_text(MatrixMapping mapping);
+// ORDER, or random:SEED.
+Result<CandidateOrder> parse_candidate_order(std::string_view text);
+std::string candidate_order_text(const CandidateOrder& order);
 Result<Reconvergence> parse_reconvergence(std::string_view text);
 // A power of two from 1 to 128.
 Result<std::uint32_t> parse_subgroup_size(std::string_view text);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "data/byte_count.h"
+#include "support/byte_count.h"
 #include "data/scalar.h"
 #include "support/command_line.h"
 

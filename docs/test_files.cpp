@@ -55,7 +55,7 @@ std::string folder_of_set(std::string_view set) {
 TestFiles::TestFiles(const std::filesystem::path& root) {
   for (const char* folder :
        {"builtins", "cli", "data", "debugger", "frontend", "graphics", "interpreter", "lit",
-        "memory", "opencl", "raster", "spirv_run", "testcases", "vulkan"}) {
+        "memory", "opencl", "raster", "rays", "spirv_run", "testcases", "vulkan"}) {
     for (const auto& file : std::filesystem::recursive_directory_iterator(root / folder)) {
       if (!is_test(file.path())) continue;
       std::ifstream stream(file.path());

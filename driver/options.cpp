@@ -1,5 +1,7 @@
 #include "driver/options.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -8,6 +10,7 @@
 #include <thread>
 
 #include "cli/device_limits.h"
+#include "support/byte_count.h"
 #include "support/text.h"
 
 namespace spirv_oracle {
@@ -29,6 +32,24 @@ void read(const char* name, T& result) {
   } else {
     std::fprintf(stderr, "spirv-oracle: %s: '%s' is not a number; it has no effect\n", name,
                  text.data());
+  }
+}
+
+// A quarter of the host's memory, since checks need several times the device's, and at least 256 MiB.
+std::uint64_t default_device_memory() {
+  const auto pages = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
+  const auto page_size = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return std::max(pages * page_size / 4, std::uint64_t{1} << 28);
+}
+
+void read_size(const char* name, std::uint64_t& result) {
+  const std::string_view text = variable(name);
+  if (text.empty()) return;
+  if (const auto size = parse_bytes(text)) {
+    result = *size;
+  } else {
+    std::fprintf(stderr, "spirv-oracle: %s: %s; it has no effect\n", name,
+                 size.error().message.c_str());
   }
 }
 
@@ -85,6 +106,8 @@ DriverOptions read_options() {
   read("SPIRV_ORACLE_SEED", options.seed);
   read("SPIRV_ORACLE_JOBS", options.jobs);
   read("SPIRV_ORACLE_TIMEOUT", options.timeout_seconds);
+  options.device_memory = default_device_memory();
+  read_size("SPIRV_ORACLE_DEVICE_MEMORY", options.device_memory);
   read_switch("SPIRV_ORACLE_CHECK_RACES", options.checks_races);
   read_switch("SPIRV_ORACLE_CHECK_HOST_READS", options.checks_host_reads);
   read_switch("SPIRV_ORACLE_EXPLAIN", options.explains);

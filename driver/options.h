@@ -13,6 +13,7 @@ struct DriverOptions {
   std::uint32_t subgroup_size = 32;          // SPIRV_ORACLE_SUBGROUP_SIZE
   std::uint64_t seed = 0;                    // SPIRV_ORACLE_SEED
   std::uint32_t jobs = 1;                    // SPIRV_ORACLE_JOBS
+  std::uint64_t device_memory = 0;           // SPIRV_ORACLE_DEVICE_MEMORY, in bytes, as 64M
   bool checks_races = true;                  // SPIRV_ORACLE_CHECK_RACES=0
   bool checks_host_reads = false;            // SPIRV_ORACLE_CHECK_HOST_READS=1
   bool explains = true;                      // SPIRV_ORACLE_EXPLAIN=0

@@ -155,6 +155,7 @@ class SmallTypes {
         if (operands[0] == 16 && operands.size() == 1) needed = {spv::Capability::Float16};
         break;
       case spv::Op::OpTypeVector:
+      case spv::Op::OpTypeVectorIdEXT:
       case spv::Op::OpTypeMatrix:
         needed = needed_by(operands[0]);
         break;

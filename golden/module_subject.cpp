@@ -26,9 +26,13 @@ Result<void> check_uniform(const Module& module, Dispatch& dispatch) {
 
 }  // namespace
 
-Result<ModuleSubject> load_subject(const DispatchOptions& what) {
+Result<ModuleSubject> load_subject(const DispatchOptions& options) {
+  DispatchOptions what = options;
   auto file = load_module_file(what.module);
   if (!file) return tl::unexpected(file.error());
+  auto specialized = specialize_data(file->words, what.launch);
+  if (!specialized) return tl::unexpected(specialized.error());
+  if (*specialized) file->words = std::move(**specialized);
   auto module = load_in_time(file->words, load_options(what.module, file->words),
                              file->assembly.id_names(), nullptr);
   if (!module) return tl::unexpected(module.error());

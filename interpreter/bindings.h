@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "interpreter/images/image_shape.h"
 #include "memory/definedness.h"
+#include "rays/acceleration_structure.h"
 
 namespace spirv_oracle {
 
@@ -47,6 +49,8 @@ struct Bindings {
   std::map<BindingKey, ImageShape>
       images;  // the shapes of such buffers; optional for texel buffers
   std::map<BindingKey, SamplerState> samplers;
+  std::map<BindingKey, std::shared_ptr<const AccelerationStructure>>
+      acceleration_structures;  // top-level ones; never null
   // Buffers and images that are bound to nothing (VK_EXT_robustness2, nullDescriptor): loads give zeros, stores and atomics
   // have no effect, and sizes are 0. They have no contents.
   std::set<BindingKey> null_descriptors;

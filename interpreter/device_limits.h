@@ -23,7 +23,7 @@ struct OfferedMatrixProduct {
   bool operator==(const OfferedMatrixProduct&) const = default;
 };
 
-// The members have the names of VkPhysicalDeviceLimits. By default, nothing is limited.
+// The members have the names of VkPhysicalDeviceLimits and VkPhysicalDeviceSparseProperties. By default, nothing is limited.
 struct DeviceLimits {
   static constexpr std::uint32_t any = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min();
@@ -35,6 +35,9 @@ struct DeviceLimits {
   std::uint32_t max_compute_shared_memory_size = any;  // bytes
   std::int32_t min_texel_offset = lowest, max_texel_offset = highest;
   std::int32_t min_texel_gather_offset = lowest, max_texel_gather_offset = highest;
+
+  // Texels without memory read as zero; otherwise, they are undefined.
+  bool residency_non_resident_strict = false;
 
   std::optional<std::vector<OfferedMatrixProduct>> matrix_products = {};  // none: all
 

@@ -46,6 +46,7 @@ enum class ResourceKind : std::uint8_t {
   sampled_image,
   combined_image_sampler,
   sampler,
+  acceleration_structure,
   // Arguments of a kernel: pointers to CrossWorkgroup or UniformConstant, pointers to Workgroup,
   // values, images and samplers.
   buffer_argument,

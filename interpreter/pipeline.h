@@ -18,6 +18,7 @@
 #include "interpreter/kernels/matrix_mapping.h"
 #include "interpreter/policy.h"
 #include "interpreter/result.h"
+#include "rays/candidate_order.h"
 
 namespace spirv_oracle {
 
@@ -86,6 +87,7 @@ struct PipelineOptions {
   std::uint32_t subgroup_size = 32;  // the maximum: a power of two from 1 to 128
   SubgroupMapping subgroup_mapping;
   MatrixMapping matrix_mapping = MatrixMapping::rows;
+  CandidateOrder candidate_order;
   std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value
   Reconvergence reconvergence = Reconvergence::maximal;
   bool vulkan_environment = false;    // apply the rules of the Vulkan environment

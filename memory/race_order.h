@@ -108,6 +108,8 @@ class RaceOrder {
 
   // The tag of the invocation's accesses until it synchronizes; see RaceRecord.
   std::uint64_t tag(std::uint32_t invocation) const { return tags_[invocation]; }
+  // Those of this and the following invocations.
+  const std::uint64_t* tags(std::uint32_t invocation) const { return tags_.data() + invocation; }
   Stamp epoch(std::uint32_t invocation) const {
     return static_cast<Stamp>(tags_[invocation] >> 32);
   }

@@ -24,6 +24,7 @@
 #include "data/scalar.h"
 #include "spirv_run/app_captures.h"
 #include "spirv_run/rules.h"
+#include "support/byte_count.h"
 #include "support/file.h"
 #include "support/json_writer.h"
 #include "support/subprocess.h"
@@ -59,6 +60,7 @@ constexpr std::array app_options = std::to_array<AppOption>({
     {"--seed", "SPIRV_ORACLE_SEED", nullptr, &check_with<&parse_seed>},
     {"--jobs", "SPIRV_ORACLE_JOBS", nullptr, &check_with<&parse_jobs>},
     {"--timeout", "SPIRV_ORACLE_TIMEOUT", nullptr, &check_with<&parse_seconds>},
+    {"--device-memory", "SPIRV_ORACLE_DEVICE_MEMORY", nullptr, &check_with<&parse_bytes>},
     {"--ignore", "SPIRV_ORACLE_IGNORE", nullptr},
     {"--capture", capture_variable, nullptr},
     {"--capture-pipeline", "SPIRV_ORACLE_CAPTURE_PIPELINE", nullptr},

@@ -44,6 +44,7 @@ std::string size_text(const ResourceInfo& resource) {
         resource.kind == ResourceKind::buffer_argument && !resource.writable ? ", read-only" : "");
   if (resource.kind == ResourceKind::sampler || resource.kind == ResourceKind::sampler_argument)
     return "filter and address modes";
+  if (resource.kind == ResourceKind::acceleration_structure) return "instances and their geometry";
   if (is_pipe(resource))
     return fmt::format("packets of {}, {}", bytes_text(resource.runtime_stride),
                        resource.writable ? "written" : "read");
@@ -92,6 +93,8 @@ std::string_view kind_name(ResourceKind kind) {
       return "combined_image_sampler";
     case ResourceKind::sampler:
       return "sampler";
+    case ResourceKind::acceleration_structure:
+      return "acceleration_structure";
   }
   return "";
 }

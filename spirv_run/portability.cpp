@@ -29,6 +29,7 @@ Dispatch with_choices(Dispatch dispatch, const Freedom& freedom, Deadline deadli
   dispatch.filtering = freedom.filtering;
   dispatch.subgroup_mapping = freedom.mapping;
   dispatch.matrix_mapping = freedom.matrix_mapping;
+  dispatch.candidate_order = freedom.candidate_order;
   dispatch.limits.timeout_seconds = seconds_until(deadline);
   return dispatch;
 }
@@ -264,6 +265,8 @@ Json freedom_as_json(const Freedom& freedom) {
       {"arithmetic", arithmetic_text(freedom.arithmetic)}};
   if (named(freedom.filtering) != nullptr) json["filtering"] = named(freedom.filtering)->name;
   if (freedom.rasterization != nullptr) json["rasterization"] = freedom.rasterization->name;
+  if (freedom.has_candidates)
+    json["candidate_order"] = candidate_order_text(freedom.candidate_order);
   return json;
 }
 
@@ -296,6 +299,10 @@ Json run_as_json(const OtherRun& run, const PortabilityReport& report) {
 std::uint32_t in_flight_with_seed(Dispatch dispatch) {
   dispatch.seed = 1;
   return workgroups_in_flight(dispatch, dispatch);
+}
+
+bool has_ray_queries(const Module& module) {
+  return std::ranges::count(module.capabilities(), spv::Capability::RayQueryKHR) != 0;
 }
 
 // Other mappings of elements to invocations, for modules with cooperative matrices.
@@ -395,6 +402,11 @@ std::vector<Freedom> Subject::freedoms(PortabilityReport& report) const {
   if (samples_images(module_)) {
     const std::vector<Freedom> filterings = filterings_to_try(reference);
     freedoms.insert(freedoms.end(), filterings.begin(), filterings.end());
+  }
+  if (has_ray_queries(module_)) {
+    const std::vector<Freedom> orders = candidate_orders_to_try(reference);
+    freedoms.insert(freedoms.end(), orders.begin(), orders.end());
+    for (Freedom& freedom : freedoms) freedom.has_candidates = true;
   }
   if (!is_draw()) return freedoms;
   // Quads form the subgroups of fragments.

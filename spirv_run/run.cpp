@@ -116,8 +116,11 @@ class RunCommand {
 };
 
 Result<Status> RunCommand::execute() {
-  const auto file = load_module_file(options_.module);
+  auto file = load_module_file(options_.module);
   if (!file) return tl::unexpected(file.error());
+  auto specialized = specialize_data(file->words, options_.launch);
+  if (!specialized) return tl::unexpected(specialized.error());
+  if (*specialized) file->words = std::move(**specialized);
   if (!file->warnings.empty()) console_.err << file->warnings << '\n';
   if (options_.mode == RunMode::disassemble) {  // before validation
     const auto text = disassemble_in_time(*file);

@@ -27,10 +27,19 @@ bool takes_value(const OptionRow& row, const std::vector<std::string>& arguments
   });
 }
 
+bool may_be_given(const OptionRow& row, const std::vector<std::string>& arguments) {
+  if (row.letter != '\0') return true;
+  return std::ranges::any_of(arguments, [&row](std::string_view argument) {
+    return argument.starts_with("--") && argument.substr(2).starts_with(row.name);
+  });
+}
+
+// Describing all options would take as long as running a small module.
 po::options_description description_of(const std::vector<OptionRow>& rows,
                                        const std::vector<std::string>& arguments) {
   po::options_description description;
   for (const OptionRow& row : rows) {
+    if (!may_be_given(row, arguments)) continue;
     std::string names(row.name);
     if (row.letter != '\0') names += fmt::format(",{}", row.letter);
     if (!takes_value(row, arguments)) {

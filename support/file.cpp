@@ -20,10 +20,11 @@ using File = std::unique_ptr<std::FILE, Close>;
 // For a file of `expected_size` bytes. Its size may still change.
 Result<std::vector<std::byte>> read_all(std::FILE* file, const std::string& name,
                                         std::uint64_t max_bytes, std::uint64_t expected_size) {
-  constexpr std::size_t chunk = std::size_t{1} << 16;
+  constexpr std::size_t usual_chunk = std::size_t{1} << 16;
   std::vector<std::byte> bytes;
-  if (expected_size <= max_bytes) bytes.reserve(expected_size + chunk);
-  for (;;) {
+  const bool is_known = expected_size != 0 && expected_size <= max_bytes;
+  // One more than there should be, to reach the end at once.
+  for (std::size_t chunk = is_known ? expected_size + 1 : usual_chunk;; chunk = usual_chunk) {
     const std::size_t size = bytes.size();
     bytes.resize(size + chunk);
     const std::size_t count = std::fread(bytes.data() + size, 1, chunk, file);

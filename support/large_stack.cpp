@@ -2,9 +2,10 @@
 
 #include <pthread.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
-#include <csignal>
 
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 
@@ -24,8 +25,11 @@ constexpr std::size_t signal_stack_size = std::size_t{64} << 10;
 // For the signal handler, which must not use anything else.
 const StackOverflowReport* overflow_report = nullptr;
 thread_local std::uintptr_t lowest_of_stack = 0;
+// Of the stack to which run_on_stack() has switched.
+thread_local std::uintptr_t lowest_of_large_stack = 0;
 
 std::uintptr_t find_lowest_of_stack() {
+  if (lowest_of_large_stack != 0) return lowest_of_large_stack;
   pthread_attr_t attributes;
   void* lowest = nullptr;
   std::size_t size = 0;
@@ -79,6 +83,12 @@ void* run_call(void* data) {
   return nullptr;
 }
 
+#ifdef SPIRV_ORACLE_SANITIZED
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
+
 bool run_in_thread(std::size_t stack, Call& call) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -89,6 +99,32 @@ bool run_in_thread(std::size_t stack, Call& call) {
   pthread_attr_destroy(&attributes);
   if (started) pthread_join(thread, nullptr);
   return started;
+}
+
+Call* current_call = nullptr;
+
+void run_current_call() { run_call(current_call); }
+
+// Runs the call in this thread. In another one, the C library would allocate from a separate heap, which grows page by page.
+bool run_on_stack(std::size_t stack, Call& call) {
+  void* memory = mmap(nullptr, guard_size + stack, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  ucontext_t caller, called;
+  if (mprotect(memory, guard_size, PROT_NONE) != 0 || getcontext(&called) != 0) {
+    munmap(memory, guard_size + stack);
+    return false;
+  }
+  called.uc_stack.ss_sp = static_cast<std::byte*>(memory) + guard_size;
+  called.uc_stack.ss_size = stack;
+  called.uc_link = &caller;
+  makecontext(&called, &run_current_call, 0);
+  current_call = &call;
+  lowest_of_large_stack = reinterpret_cast<std::uintptr_t>(memory) + guard_size;
+  swapcontext(&caller, &called);
+  lowest_of_large_stack = 0;
+  munmap(memory, guard_size + stack);
+  return true;
 }
 
 }  // namespace
@@ -121,7 +157,9 @@ int run_with_large_stack(const StackOverflowReport& report, const std::function<
   use_large_stacks_in_other_threads();
   Call call{function};
   for (std::size_t stack = largest_stack; stack >= smallest_stack; stack /= 2) {
-    if (run_in_thread(stack, call)) return call.result;
+    // Sanitizers follow the stacks of threads only.
+    const bool has_run = is_sanitized ? run_in_thread(stack, call) : run_on_stack(stack, call);
+    if (has_run) return call.result;
   }
   return function();
 }

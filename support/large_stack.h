@@ -13,8 +13,7 @@ struct StackOverflowReport {
   std::string text;
 };
 
-// Calls the function in a thread with a large stack, and returns its result. Threads that start
-// later also have large stacks.
+// Calls the function on a large stack, and returns its result. Threads that start later also have large stacks.
 int run_with_large_stack(const StackOverflowReport& report, const std::function<int()>& function);
 
 // During its lifetime, reports a stack overflow in the creating thread with the report passed to

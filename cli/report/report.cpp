@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string_view>
@@ -46,13 +47,34 @@ std::string place_text(const CodeLocation& where, const ReportStyle& style) {
   return fmt::format("{}: {} = {}", style.file, where.result, where.instruction);
 }
 
+// Of a line that is too long to read, the part around the column, and where the column is in it.
+std::pair<std::string, std::size_t> readable_part(const SourceLocation& source) {
+  constexpr std::size_t longest = 160;  // bytes
+  const std::string& line = source.text;
+  if (line.size() <= longest) return {line, source.column};
+  const auto starts_character = [&](std::size_t i) {
+    return i == line.size() || (static_cast<unsigned char>(line[i]) & 0xC0U) != 0x80U;
+  };
+  const std::size_t before = std::max<std::size_t>(source.column, longest / 2) - longest / 2;
+  std::size_t first = std::min(before, line.size() - longest);
+  std::size_t end = first + longest;
+  while (!starts_character(first)) ++first;
+  while (!starts_character(end)) ++end;
+  constexpr std::string_view cut = "...";
+  const bool is_cut = first != 0;
+  return {fmt::format("{}{}{}", is_cut ? cut : "", line.substr(first, end - first),
+                      end != line.size() ? cut : ""),
+          source.column == 0 ? 0 : source.column - first + (is_cut ? cut.size() : 0)};
+}
+
 // The source line with its number, and a mark below the column.
 std::string excerpt(const SourceLocation& source, const Painter& paint) {
   if (source.line == 0 || source.text.empty()) return "";
   const std::string number = std::to_string(source.line);
-  std::string text = fmt::format("  {} | {}\n", number, source.text);
-  if (source.column == 0 || source.column > source.text.size()) return text;
-  std::string indent = source.text.substr(0, source.column - 1);
+  const auto [line, column] = readable_part(source);
+  std::string text = fmt::format("  {} | {}\n", number, line);
+  if (column == 0 || source.column > source.text.size()) return text;
+  std::string indent = line.substr(0, column - 1);
   for (char& c : indent) c = c == '\t' ? '\t' : ' ';
   return text +
          fmt::format("  {} | {}{}\n", std::string(number.size(), ' '), indent, paint(green, "^"));

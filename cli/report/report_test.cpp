@@ -42,6 +42,33 @@ TEST(Report, Text) {
       "  help: test the divisor first\n");
 }
 
+// Each column of a long line: the mark is below the same character, and no character is cut in two.
+TEST(Report, OfALongLineThePartAroundTheColumn) {
+  Finding finding = division();
+  std::string& line = finding.where.source.text;
+  line.clear();
+  for (char c = '!'; line.size() < 500; c = c == '~' ? '!' : static_cast<char>(c + 1))
+    line += std::string(1, c) + "\u00e9";
+  for (std::uint32_t column = 1; column <= line.size(); column += 3) {
+    finding.where.source.column = column;
+    const std::string text = finding_as_text(finding, {"a.comp", false});
+    const std::size_t shown = text.find("  12 | ");
+    const std::size_t below = text.find("     | ", shown);
+    const std::size_t mark = text.find('^', below);
+    ASSERT_NE(mark, std::string::npos);
+    EXPECT_EQ(text[shown + (mark - below)], line[column - 1]) << column;
+    EXPECT_LE(below - shown, 180U);
+    const std::string_view part = std::string_view(text).substr(shown + 7, below - shown - 8);
+    const auto is_cut_left = static_cast<std::size_t>(part.starts_with("..."));
+    const auto is_cut_right = static_cast<std::size_t>(part.ends_with("..."));
+    EXPECT_EQ(is_cut_left + is_cut_right != 0, true);
+    EXPECT_NE(
+        line.find(part.substr(3 * is_cut_left, part.size() - 3 * (is_cut_left + is_cut_right))),
+        std::string::npos);
+    EXPECT_FALSE(part.substr(3 * is_cut_left).starts_with('\xa9'));
+  }
+}
+
 TEST(Report, JsonIsReadAgain) {
   ReportedFinding finding = division();
   finding.severity = Severity::undefined_output;

@@ -183,6 +183,11 @@ Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRe
     return unsupported("bundles do not support kernels with pipes");
   if (!dispatch.null_descriptors.empty())
     return unsupported("bundles do not support null descriptors");
+  if (!dispatch.acceleration_structures.empty())
+    return unsupported("bundles do not support acceleration structures");
+  if (std::ranges::any_of(dispatch.images,
+                          [](const auto& image) { return !image.second.unbound.empty(); }))
+    return unsupported("bundles do not support images with unbound texels");
   dispatch.explain = true;
   Dispatch with_enclosures = dispatch;
   with_enclosures.enclose = with_enclosures.record_enclosures = true;

@@ -97,6 +97,7 @@ std::optional<std::uint32_t> Draft::null_of(std::uint32_t type) {
     case spv::Op::OpTypeInt:
     case spv::Op::OpTypeFloat:
     case spv::Op::OpTypeVector:
+    case spv::Op::OpTypeVectorIdEXT:
     case spv::Op::OpTypeMatrix:
     case spv::Op::OpTypeArray:
     case spv::Op::OpTypeStruct:

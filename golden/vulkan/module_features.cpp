@@ -53,6 +53,7 @@ void FeatureScan::note_type(const Instruction& instruction) {
       scalars_[instruction.result] = {true, instruction.literal(1)};
       break;
     case OpTypeVector:
+    case OpTypeVectorIdEXT:
       scalars_[instruction.result] = scalar(instruction.id(1));
       break;
     case OpTypePointer:

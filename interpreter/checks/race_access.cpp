@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
 #include <optional>
 #include <type_traits>
@@ -13,6 +14,8 @@
 #include "interpreter/exec/state/pipe_state.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/kernels/for_width.h"
+#include "interpreter/kernels/host_vectors.h"
+#include "memory/race_vectors.h"
 
 namespace spirv_oracle {
 namespace {
@@ -44,6 +47,37 @@ SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint
     return {object, 0, nullptr};
   return {object,      entry.size,   &races.shadow(*subgroup.memory, bytes.object),
           bytes.begin, bytes.object, &entry};
+}
+
+// The cells of a part of an object: those of accesses at `size` addresses.
+struct CellWindow {
+  std::uint64_t address = 0, size = 0;
+  std::uint64_t offset = 0;  // of the first byte in the shadow
+  RaceCell* cells = nullptr;
+  unsigned cell_shift = 0;  // a cell covers 2^cell_shift bytes
+
+  // Accesses at `distance` from the addresses.
+  NeighborAccesses neighbors(const std::uint64_t* addresses, std::uint64_t distance,
+                             const std::uint64_t* tags) const {
+    return {addresses, address - distance, size, cells, cell_shift, tags};
+  }
+};
+
+// The cells around an access to an object. None, if none of them have exactly its bytes.
+CellWindow cells_around(const SharedObject& object, std::uint64_t address, unsigned bytes,
+                        unsigned cell_bytes) {
+  const std::uint64_t at = AddressSpace::offset(address);
+  if (bytes > object.size || at > object.size - bytes) return {};
+  const std::uint64_t offset = object.begin + at;
+  const std::uint64_t chunk_begin = offset - offset % RaceChunk::bytes;
+  const std::uint64_t begin = std::max(chunk_begin, object.begin);
+  const std::uint64_t end = std::min(chunk_begin + RaceChunk::bytes, object.begin + object.size);
+  if (offset % cell_bytes != 0 || begin % cell_bytes != 0 || bytes > end - offset) return {};
+  const std::uint32_t cell_shift = cell_bytes == 1 ? 0 : RaceShadow::word_shift;
+  const RaceChunk& chunk = object.shadow->chunk(offset, cell_shift);
+  if (chunk.cell_shift != cell_shift) return {};
+  return {address - (offset - begin), end - begin - (bytes - 1), begin,
+          chunk.cells.get() + chunk.index(begin), cell_shift};
 }
 
 // Races of one instruction: the lanes, and the first race of the lowest lane.
@@ -102,6 +136,32 @@ struct StoredValues {
   }
 };
 
+// Whether lanes can be checked eight at a time (memory/race_vectors.h).
+bool uses_race_vectors() {
+#if defined(__x86_64__)
+  return host_has_avx2();
+#else
+  return false;
+#endif
+}
+
+// Calls `together(first, count)` for each run of `count` times eight adjacent lanes of the mask, and `alone(lane)` for the
+// other lanes, in ascending order. `together` returns how many eights it has done; it is not called again for the next one.
+template <class Together, class Alone>
+[[gnu::always_inline]] inline void for_each_eight(const LaneMask& lanes, unsigned padded_lanes,
+                                                  Together together, Alone alone) {
+  const unsigned chunks = padded_lanes / 8;
+  for (unsigned chunk = 0; chunk < chunks;) {
+    unsigned end = chunk;
+    while (end < chunks && lanes.byte(end) == 0xFF) ++end;
+    if (end != chunk) chunk += together(8 * chunk, end - chunk);
+    if (chunk == chunks) return;
+    for (unsigned rest = lanes.byte(chunk); rest != 0; rest &= rest - 1)
+      alone(8 * chunk + static_cast<unsigned>(std::countr_zero(rest)));
+    ++chunk;
+  }
+}
+
 // The accesses of one record by the lanes of a tangle.
 template <bool Store>
 class RaceAccessCheck {
@@ -116,6 +176,7 @@ class RaceAccessCheck {
         site_(site),
         first_invocation_(races.invocation(subgroup, 0)),
         execution_(detector_.begin(site)) {
+    goes_together_ = uses_race_vectors() && execution_.simple && journal_ == nullptr;
     is_noted_ = journal_ != nullptr && journal_->is_racing(site);
     if (is_noted_) loops_ = loops_around(subgroup);
   }
@@ -132,7 +193,9 @@ class RaceAccessCheck {
       std::uint64_t at = address - window_.address;
       bool race = false;
       if (at >= window_.size || at % cell_bytes != 0) [[unlikely]] {
-        if (!find_object(address, Bytes)) return;
+        const bool is_not_shared =
+            object_.size == 0 && address >> AddressSpace::offset_bits == object_.object;
+        if (is_not_shared || !find_object(address, Bytes)) return;
         if (!find_window(address, Bytes, cell_bytes)) {
           race = access_slowly(address, Bytes, invocation);
           return finish(lane, address, distance, Bytes, race);
@@ -152,7 +215,12 @@ class RaceAccessCheck {
       if (race || journal_ != nullptr) [[unlikely]]
         finish(lane, address, distance, Bytes, race);
     };
-    if (lanes == LaneMask::first(subgroup_.padded_lanes)) {
+    if (goes_together_) {
+      const auto together = [&](unsigned first, unsigned eights) {
+        return access_together<Bytes>(addresses, distance, first, eights);
+      };
+      for_each_eight(lanes, subgroup_.padded_lanes, together, access);
+    } else if (lanes == LaneMask::first(subgroup_.padded_lanes)) {
       for (unsigned lane = 0; lane < subgroup_.padded_lanes; ++lane) access(lane);
     } else {
       lanes.for_each(access);
@@ -174,13 +242,6 @@ class RaceAccessCheck {
   }
 
  private:
-  // The cells of a part of an object: those of accesses at `size` addresses.
-  struct Window {
-    std::uint64_t address = 0, size = 0;
-    std::uint64_t offset = 0;  // of the first byte in the shadow
-    RaceCell* cells = nullptr;
-  };
-
   // Finds the object of an access. False if it is not inside an object that invocations share.
   bool find_object(std::uint64_t address, unsigned bytes) {
     if (address >> AddressSpace::offset_bits != object_.object) {
@@ -196,19 +257,37 @@ class RaceAccessCheck {
 
   // Finds the cells around an access inside `object_`. False if none of them have exactly its bytes.
   bool find_window(std::uint64_t address, unsigned bytes, unsigned cell_bytes) {
-    window_ = {};
-    const std::uint64_t offset = object_.begin + AddressSpace::offset(address);
-    const std::uint64_t chunk_begin = offset - offset % RaceChunk::bytes;
-    const std::uint64_t begin = std::max(chunk_begin, object_.begin);
-    const std::uint64_t end =
-        std::min(chunk_begin + RaceChunk::bytes, object_.begin + object_.size);
-    if (offset % cell_bytes != 0 || begin % cell_bytes != 0 || bytes > end - offset) return false;
-    const std::uint32_t cell_shift = cell_bytes == 1 ? 0 : RaceShadow::word_shift;
-    const RaceChunk& chunk = object_.shadow->chunk(offset, cell_shift);
-    if (chunk.cell_shift != cell_shift) return false;
-    window_ = {address - (offset - begin), end - begin - (bytes - 1), begin,
-               chunk.cells.get() + chunk.index(begin)};
-    return true;
+    window_ = cells_around(object_, address, bytes, cell_bytes);
+    return window_.size != 0;
+  }
+
+  // How many eights of lanes access the last object, from the first one on.
+  unsigned eights_in_object(const std::uint64_t* addresses, std::uint64_t distance,
+                            unsigned eights) const {
+    for (unsigned done = 0; done < eights; ++done) {
+      std::uint64_t difference = 0;
+      for (unsigned i = 8 * done; i < 8 * done + 8; ++i)
+        difference |= ((addresses[i] + distance) >> AddressSpace::offset_bits) ^ object_.object;
+      if (difference != 0) return done;
+    }
+    return eights;
+  }
+
+  // The same accesses as each(), of eights of lanes. Returns how many have been checked without a race.
+  template <unsigned Bytes>
+  unsigned access_together(const std::uint64_t* addresses, std::uint64_t distance, unsigned first,
+                           unsigned eights) {
+    constexpr unsigned cell_bytes = Bytes == 4 ? 4 : 1;
+    const std::uint64_t address = addresses[first] + distance;
+    const bool has_window =
+        address - window_.address < window_.size ||
+        (find_object(address, Bytes) && find_window(address, Bytes, cell_bytes));
+    if (!has_window)
+      return object_.size == 0 ? eights_in_object(addresses + first, distance, eights) : 0;
+    return access_by_eights<Store, Bytes / cell_bytes>(
+        window_.neighbors(addresses + first, distance,
+                          detector_.order().tags(first_invocation_ + first)),
+        eights, execution_);
   }
 
   bool access_slowly(std::uint64_t address, unsigned bytes, std::uint32_t invocation) {
@@ -257,9 +336,10 @@ class RaceAccessCheck {
   std::uint32_t first_invocation_;
   RaceDetector::Execution execution_;
   SharedObject object_{~std::uint64_t{0}, 0, nullptr};
-  Window window_;
-  Race race_;              // of the current access
-  bool is_noted_ = false;  // in the journal, with the loops around it
+  CellWindow window_;
+  Race race_;                   // of the current access
+  bool goes_together_ = false;  // eight lanes at a time
+  bool is_noted_ = false;       // in the journal, with the loops around it
   std::vector<EnclosingLoop> loops_;
   std::array<FoundRaces, 2> found_;  // the second: races that leave the value unchanged
 };
@@ -317,6 +397,8 @@ const Record* check_access(Subgroup& subgroup, const Record* record) {
   const std::uint32_t count = words[6];
   if (is_in_section(subgroup, *races)) [[unlikely]]
     note_in_section(subgroup, *races, *record, {offset, stride, count, bytes, Store});
+  if (follows_look_back(*races)) [[unlikely]]
+    note_in_look_back(subgroup, *races, *record, {offset, stride, count, bytes, Store});
   if (!races->is_looking()) return record + 1;
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(record->operand[0]);
   // Loads of helper invocations, which nothing observes outside of their quad, do not race (docs/decisions.md).
@@ -541,18 +623,21 @@ const Record* check_atomic(Subgroup& subgroup, const Record* record) {
   SharedObject object{~std::uint64_t{0}, 0, nullptr};
   FoundRaces found;
   RaceJournal* const journal = races->journal();
-  lanes.for_each([&](unsigned lane) {
+  const auto find_object = [&](std::uint64_t address) {
+    if (address >> AddressSpace::offset_bits == object.object) [[likely]]
+      return;
+    object = shared_object(subgroup, *races, address, storage);
+    const auto executed = [&](std::uint32_t word) {
+      const auto site = static_cast<std::uint16_t>(words[word]);
+      return detector.begin(
+          object.size != 0 ? races->site_for(*subgroup.memory, site, object.object) : site);
+    };
+    execution = executed(0);
+    failing = executed(1);
+  };
+  const auto alone = [&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
-    if (address >> AddressSpace::offset_bits != object.object) [[unlikely]] {
-      object = shared_object(subgroup, *races, address, storage);
-      const auto executed = [&](std::uint32_t word) {
-        const auto site = static_cast<std::uint16_t>(words[word]);
-        return detector.begin(
-            object.size != 0 ? races->site_for(*subgroup.memory, site, object.object) : site);
-      };
-      execution = executed(0);
-      failing = executed(1);
-    }
+    find_object(address);
     const std::uint64_t at = AddressSpace::offset(address);
     if (bytes > object.size || at > object.size - bytes || (at & (bytes - 1)) != 0) return;
     const bool failed = may_fail && fails(lane);
@@ -567,7 +652,21 @@ const Record* check_atomic(Subgroup& subgroup, const Record* record) {
     if (journal != nullptr) [[unlikely]]
       note_atomic(*races, subgroup, object, at, bytes, executed.site, invocation, words[3] != 0,
                   writes);
-  });
+  };
+  const auto together = [&](unsigned first, unsigned eights) -> unsigned {
+    find_object(addresses[first]);
+    const CellWindow window = cells_around(object, addresses[first], 4, 4);
+    if (window.size == 0) return 0;
+    const std::uint32_t invocation = races->invocation(subgroup, first);
+    return atomics_by_eights(
+        window.neighbors(addresses + first, 0, detector.order().tags(invocation)), eights,
+        execution);
+  };
+  if (bytes == 4 && !may_fail && journal == nullptr && uses_race_vectors()) {
+    for_each_eight(lanes, subgroup.padded_lanes, together, alone);
+  } else {
+    lanes.for_each(alone);
+  }
   found.report(subgroup, *record, *races, false);
   end_where_memory_does(subgroup, *races);
   return record + 1;

@@ -64,9 +64,9 @@ Result<std::unique_ptr<BoundProgram>> Pipeline::Programs::bind(const BindingRequ
                          std::to_string(request.max_memory) + " bytes");
   };
   if (memory_of_contents(request.bindings) > limit) return does_not_fit();
-  const ProgramRequest wanted{options_, is_kernel() ? request.launch : Launch{},
-                              shapes_of(request.bindings), request.instrumentation,
-                              request.max_memory};
+  ProgramRequest wanted{options_, is_kernel() ? request.launch : Launch{},
+                        shapes_of(request.bindings), request.instrumentation, request.max_memory};
+  wanted.candidate_order = request.candidate_order.value_or(options_.candidate_order);
   auto compiled = program_for(wanted, deadline);
   if (!compiled) return tl::unexpected(compiled.error());
   auto bound = std::make_unique<BoundProgram>(std::move(*compiled));

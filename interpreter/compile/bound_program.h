@@ -29,6 +29,7 @@ struct BindingRequest {
   Instrumentation instrumentation;
   std::uint64_t max_memory = Limits{}.max_memory;
   std::uint64_t memory_in_use = 0;  // the part of max_memory that is already in use
+  std::optional<CandidateOrder> candidate_order = {};  // instead of that of the pipeline
 };
 
 // The programs of a Pipeline. bind() may be called from several threads at a time.

@@ -126,6 +126,9 @@ Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
       case spv::ExecutionMode::ArithmeticPoisonKHR:
         builder.set_arithmetic_poison();
         break;
+      case spv::ExecutionMode::Shader64BitIndexingEXT:
+        builder.set_64_bit_indexing();
+        break;
       case spv::ExecutionMode::SubgroupUniformControlFlowKHR:
         builder.set_subgroup_uniform_control_flow();
         break;

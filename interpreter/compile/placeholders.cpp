@@ -29,6 +29,11 @@ void add_placeholder(const ResourceInfo& resource, Dispatch& dispatch) {
     case ResourceKind::sampler_argument:
       dispatch.samplers.try_emplace(key);
       return;
+    case ResourceKind::acceleration_structure:
+      if (!dispatch.acceleration_structures.contains(key) &&
+          !dispatch.null_descriptors.contains(key))
+        dispatch.acceleration_structures[key] = std::make_shared<const AccelerationStructure>();
+      return;
     case ResourceKind::image_argument:
       if (dispatch.buffers.contains(key) || !resource.image) return;
       add_image_placeholder(key, *resource.image, dispatch);

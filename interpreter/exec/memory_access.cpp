@@ -34,11 +34,11 @@ constinit const Clause robust_atomic{
 namespace {
 
 // Whether an access outside its object still has a meaning. Only descriptors of buffers have one, and
-// offsets beyond 32 bits wrap around.
+// offsets beyond 32 bits wrap around without 64-bit indexing.
 bool is_robust(const Subgroup& subgroup, const ObjectEntry& object, std::uint64_t offset) {
   return subgroup.workgroup != nullptr && subgroup.program->request.robust_buffer_access &&
          object.allocation != nullptr && object.allocation->kind == MemoryKind::buffer &&
-         offset <= 0xFFFFFFFF;
+         (offset <= 0xFFFFFFFF || subgroup.program->indexes_64_bits);
 }
 
 // Accesses to null descriptors are never out of bounds (Vulkan, "Robust Buffer Access").

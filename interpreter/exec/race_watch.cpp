@@ -1,6 +1,7 @@
 #include "interpreter/exec/race_watch.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "interpreter/exec/orders/order_proof.h"
@@ -97,6 +98,9 @@ RaceSite as_declared(const Program& program, RaceSite site) {
   return site;
 }
 
+// In RaceWatch::arrived_.
+constexpr std::uint32_t bits_of_word = 32;
+
 // Numbers that identify what invocations arrive at, different for each kind of barrier.
 constexpr std::uint64_t of_named = std::uint64_t{1} << 63;
 constexpr std::uint64_t of_subgroup = std::uint64_t{1} << 62;
@@ -139,6 +143,10 @@ RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool de_f
     shadow_memory_.limit -= part;
     atomic_order_.emplace(shape_of(program, de_facto_order), part, known.atomics);
   }
+}
+
+RaceWatch::~RaceWatch() {
+  if (known_.proof != nullptr) known_.proof->look_backs().forget_releases();
 }
 
 void RaceWatch::start_workgroup(std::uint64_t index) {
@@ -439,23 +447,40 @@ void RaceWatch::subgroup_barrier(const Subgroup& subgroup, const MemorySemantics
 }
 
 void RaceWatch::arrive_at_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics) {
-  const auto here = invocations(subgroup);
-  arrived_.insert(arrived_.end(), here.begin(), here.end());
-  if (arrived_.size() == program_.layout_of(subgroup.workgroup_index).invocation_count)
-    end_workgroup_barrier(semantics);
+  const std::uint32_t first = invocation(subgroup, 0);
+  const std::size_t words = (subgroup.size + bits_of_word - 1) / bits_of_word;
+  const std::size_t invocation_count =
+      std::size_t{program_.layout.subgroup_count} * program_.subgroup_size;
+  arrived_.resize((invocation_count + bits_of_word - 1) / bits_of_word);
+  for (std::size_t i = 0; i < words; ++i) {
+    const auto lanes =
+        static_cast<std::uint32_t>(subgroup.active.words[i / 2] >> (i % 2 * bits_of_word));
+    arrived_[first / bits_of_word + i] |= lanes << first % bits_of_word;
+  }
+  unsigned count = 0;
+  for (const std::uint32_t bits : arrived_) count += LaneMask::count(bits);
+  if (count == program_.layout_of(subgroup.workgroup_index).invocation_count)
+    end_workgroup_barrier(semantics, program_.non_uniform == nullptr);
 }
 
 // If not all have arrived, which is undefined behavior, the barrier covers those that have.
 void RaceWatch::leave_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics) {
   if (arrived_.empty() || subgroup.active.none()) return;
   const std::uint32_t own = invocation(subgroup, subgroup.active.lowest());
-  if (std::ranges::find(arrived_, own) != arrived_.end()) end_workgroup_barrier(semantics);
+  const bool is_incomplete = (arrived_[own / bits_of_word] >> own % bits_of_word & 1) != 0;
+  if (is_incomplete) end_workgroup_barrier(semantics, false);
 }
 
-void RaceWatch::end_workgroup_barrier(const MemorySemantics& semantics) {
-  if (!std::ranges::is_sorted(arrived_)) std::ranges::sort(arrived_);
+void RaceWatch::end_workgroup_barrier(const MemorySemantics& semantics, bool of_all) {
+  std::vector<std::uint32_t> some;
+  for (std::uint32_t word = 0; !of_all && word < arrived_.size(); ++word) {
+    for (std::uint32_t rest = arrived_[word]; rest != 0; rest &= rest - 1)
+      some.push_back(word * bits_of_word + static_cast<std::uint32_t>(std::countr_zero(rest)));
+  }
+  const std::span<const std::uint32_t> invocations =
+      of_all ? detector_.order().shape().invocations : some;
   tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
-    order.control_barrier(arrived_, MemoryScope::workgroup, there);
+    order.control_barrier(invocations, MemoryScope::workgroup, there);
   });
   arrived_.clear();
 }

@@ -52,6 +52,10 @@ class RaceWatch {
   RaceWatch(const Program& program, std::uint64_t max_memory, bool de_facto_order,
             const Known& known);
 
+  ~RaceWatch();
+  RaceWatch(const RaceWatch&) = delete;
+  RaceWatch& operator=(const RaceWatch&) = delete;
+
   void start_workgroup(std::uint64_t index);
 
   // Whether it has found anything that depends on other workgroups, or has not checked all accesses.
@@ -213,7 +217,7 @@ class RaceWatch {
   std::optional<FlagOrder::Flags> flags_of(const Race& race, Stamp flag_epoch,
                                            std::uint32_t invocation) const;
   static Bytes owner_of(const AddressSpace& memory, std::size_t object);
-  void end_workgroup_barrier(const MemorySemantics& semantics);
+  void end_workgroup_barrier(const MemorySemantics& semantics, bool of_all);
   std::span<const std::uint32_t> invocations(const Subgroup& subgroup);
   void find_references(const AddressSpace& memory);
   std::uint16_t site_of_reference(const AddressSpace& memory, std::uint16_t site,
@@ -227,7 +231,7 @@ class RaceWatch {
   std::deque<RaceShadow> shadows_;          // by object
   std::vector<Bytes> bytes_of_;             // by object; 0: not determined yet
   std::vector<std::uint32_t> invocations_;  // of the current tangle
-  std::vector<std::uint32_t> arrived_;      // at the workgroup barrier
+  std::vector<std::uint32_t> arrived_;      // at the workgroup barrier: a bit for each invocation
   std::array<std::vector<std::uint32_t>, 2>
       split_arrivals_;                // by execution scope; for each invocation
   std::vector<std::uint64_t> named_;  // where each invocation waits

@@ -48,6 +48,41 @@ void note_in_section(const Subgroup& subgroup, RaceWatch& races, const Record& r
   });
 }
 
+bool follows_look_back(const RaceWatch& races) {
+  const OrderProof* proof = races.order_proof();
+  return proof != nullptr && proof->knows_look_back() && proof->look_backs().any();
+}
+
+void note_in_look_back(const Subgroup& subgroup, RaceWatch& races, const Record& record,
+                       const SectionAccess& access) {
+  LookBacks& look_backs = races.order_proof()->look_backs();
+  if (!access.writes && !look_backs.is_any_inside()) return;
+  const auto workgroup = static_cast<std::uint32_t>(subgroup.workgroup_index);
+  const PlaneHeader& header = subgroup.header(record.operand[0]);
+  const LaneMask lanes = subgroup.active & ~header.undefined;
+  const bool is_uncertain = subgroup.uncertain != nullptr && subgroup.uncertain->is_inside();
+  if ((header.implementation_dependent & lanes).any()) return races.order_proof()->fail();
+  const auto* addresses = subgroup.values<std::uint64_t>(record.operand[0]);
+  lanes.for_each([&](unsigned lane) {
+    const LookBacks::Invocation invocation{workgroup, races.invocation(subgroup, lane)};
+    if (!access.writes && !look_backs.is_inside(invocation)) return;
+    for (std::uint32_t c = 0; c < access.count; ++c) {
+      const std::uint64_t begin = addresses[lane] + access.offset + c * access.stride;
+      auto location = shared_location(subgroup, races, begin);
+      if (!location) continue;
+      const std::uint64_t last = location->word + (begin % 4 + access.bytes - 1) / 4;
+      for (; location->word <= last; ++location->word) {
+        if (is_uncertain && look_backs.is_loaded(*location)) races.order_proof()->fail();
+        if (access.writes) {
+          look_backs.store_plain(workgroup, *location);
+        } else {
+          look_backs.load_plain(invocation, *location);
+        }
+      }
+    }
+  });
+}
+
 void note_unknown_in_section(const Subgroup& subgroup, const RaceWatch& races) {
   if (is_in_section(subgroup, races)) races.order_proof()->fail();
 }

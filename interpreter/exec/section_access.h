@@ -1,4 +1,4 @@
-// Tells a proof (exec/orders/order_proof.h) what a workgroup accesses while it holds a lock.
+// Tells a proof (exec/orders/order_proof.h) what a workgroup accesses while it holds a lock, and what loops that look back load.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,11 @@ bool is_in_section(const Subgroup& subgroup, const RaceWatch& races);
 // Operand 0 of the record is the plane of addresses. Must precede the access.
 void note_in_section(const Subgroup& subgroup, RaceWatch& races, const Record& record,
                      const SectionAccess& access);
+// Whether a run of a proof follows loops that look back.
+bool follows_look_back(const RaceWatch& races);
+// Likewise for these loops. Must precede the access.
+void note_in_look_back(const Subgroup& subgroup, RaceWatch& races, const Record& record,
+                       const SectionAccess& access);
 // For an access of another form: ends the proof.
 void note_unknown_in_section(const Subgroup& subgroup, const RaceWatch& races);
 

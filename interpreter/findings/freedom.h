@@ -16,6 +16,9 @@ struct ExecutionFreedom {
   static constexpr Clause matrix_mapping{
       "portability.matrix-mapping", "portability", Effect::implementation_defined,
       "results depend on which invocation holds which elements of a cooperative matrix"};
+  static constexpr Clause candidate_order{
+      "portability.candidate-order", "portability", Effect::implementation_defined,
+      "results depend on the order in which ray queries report candidates, or on how often"};
   static constexpr Clause order{
       "portability.order-of-execution", "portability", Effect::implementation_defined,
       "results depend on the order in which workgroups, subgroups and lanes run"};
@@ -28,7 +31,7 @@ struct ExecutionFreedom {
       "results depend on how a level of detail is computed or rounded"};
 
   static constexpr auto clauses = clause_list(subgroup_size, subgroup_mapping, matrix_mapping,
-                                              order, filtering, level_of_detail);
+                                              candidate_order, order, filtering, level_of_detail);
 };
 
 struct ArithmeticFreedom {

@@ -4,6 +4,17 @@
 #include <limits>
 
 namespace spirv_oracle {
+namespace {
+
+// Only images without slices have layers, which are the third coordinate then.
+std::vector<UnboundRegion> unbound_by_coordinate(const ImageShape& shape) {
+  std::vector<UnboundRegion> regions = shape.unbound;
+  if (shape.extent[2] != 1) return regions;
+  for (UnboundRegion& region : regions) region.axes[2] = region.layers;
+  return regions;
+}
+
+}  // namespace
 
 ImageLayout ImageLayout::of(const ImageShape& shape, std::uint32_t texel_bytes,
                             std::uint64_t buffer_size) {
@@ -20,6 +31,7 @@ ImageLayout ImageLayout::of(const ImageShape& shape, std::uint32_t texel_bytes,
     return layout;
   }
   layout.samples = shape.samples;
+  layout.unbound = unbound_by_coordinate(shape);
   for (std::uint32_t l = 0; l < shape.levels; ++l) {
     LevelLayout level;
     for (unsigned axis = 0; axis < 3; ++axis)
@@ -41,6 +53,13 @@ ImageLayout ImageLayout::of_null_descriptor() {
   layout.is_null = true;
   layout.samples = 0;
   return layout;
+}
+
+bool ImageLayout::is_unbound(std::uint32_t level, const std::array<std::uint32_t, 3>& texel) const {
+  return std::ranges::any_of(unbound, [&](const UnboundRegion& region) {
+    return region.levels.contains(level) && region.axes[0].contains(texel[0]) &&
+           region.axes[1].contains(texel[1]) && region.axes[2].contains(texel[2]);
+  });
 }
 
 std::string ImageLayout::text_of_texel(std::uint64_t byte) const {

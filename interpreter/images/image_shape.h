@@ -16,6 +16,23 @@ namespace spirv_oracle {
 inline constexpr std::uint32_t max_image_extent = 1u << 16;
 inline constexpr std::uint32_t max_image_levels = 17;
 
+// The numbers from `first` to `last`, both included.
+struct IndexRange {
+  std::uint32_t first = 0, last = 0xFFFFFFFF;
+
+  bool contains(std::uint32_t index) const { return first <= index && index <= last; }
+  bool operator==(const IndexRange&) const = default;
+};
+
+// The texels of a sparse image in a region to which no memory is bound: in each of `levels`, the same coordinates.
+struct UnboundRegion {
+  std::array<IndexRange, 3> axes;  // x, y and z
+  IndexRange layers;
+  IndexRange levels;
+
+  bool operator==(const UnboundRegion&) const = default;
+};
+
 // The user's description of the texels of a resource. A texel buffer has no extent; its size gives
 // the number of texels.
 struct ImageShape {
@@ -24,6 +41,7 @@ struct ImageShape {
   std::uint32_t layers = 1;                         // each face of a cube is a layer
   std::uint32_t levels = 1;
   std::uint32_t samples = 1;
+  std::vector<UnboundRegion> unbound = {};  // of a sparse image
 
   bool is_texel_buffer() const { return extent[0] == 0; }
   bool operator==(const ImageShape&) const = default;
@@ -49,11 +67,16 @@ struct ImageLayout {
   // The format as kernels query it: enumerants of Image Channel Order and Image Channel Data Type.
   std::uint32_t channel_order = 0;
   std::uint32_t channel_data_type = 0;
+  // Vulkan, "Accessing Unbound Regions". Here z is the layer of an image with layers, as in LevelLayout.
+  std::vector<UnboundRegion> unbound = {};
+  bool unbound_reads_zero = false;  // residencyNonResidentStrict
 
   // `texel_bytes` must be that of the format. A texel buffer of `buffer_size` bytes has one level.
   static ImageLayout of(const ImageShape& shape, std::uint32_t texel_bytes,
                         std::uint64_t buffer_size);
   static ImageLayout of_null_descriptor();
+  // Whether no memory is bound to the texel at (x, y, z) of a level.
+  bool is_unbound(std::uint32_t level, const std::array<std::uint32_t, 3>& texel) const;
   // The texel that contains a byte, in words: "texel (3, 0) of level 1".
   std::string text_of_texel(std::uint64_t byte) const;
 };

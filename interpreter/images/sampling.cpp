@@ -37,6 +37,11 @@ SampledComponent read_component(const SampledImage& image, std::uint64_t at,
   return value;
 }
 
+// Of a texel without memory.
+SampledComponent unbound_component(const ImageLayout& layout) {
+  return {0, 0, layout.unbound_reads_zero ? Definedness::defined : Definedness::undefined};
+}
+
 void mark_missing_as_defined(SampledTexel& texel, const TexelFormat& format) {
   for (unsigned i = 0; i < 4; ++i) {
     if (format.components[i].bits == 0) texel[i].state = Definedness::defined;
@@ -249,9 +254,11 @@ SampledTexel read_texel(const SampledImage& image, std::uint32_t level, std::uin
       layout.offset + x * layout.pitch[0] + y * layout.pitch[1] + z * layout.pitch[2];
   SampledTexel texel;
   texel[3].number = texel[3].integer = 1;
+  const bool is_unbound = image.layout->is_unbound(level, {x, y, z});
   for (unsigned i = 0; i < 4; ++i) {
     const TexelComponent& component = image.format.components[i];
-    if (component.bits != 0) texel[i] = read_component(image, at, component);
+    if (component.bits == 0) continue;
+    texel[i] = is_unbound ? unbound_component(*image.layout) : read_component(image, at, component);
   }
   return texel;
 }

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <string>
+#include <string_view>
 
 #include "grammar/core.h"
 #include "interpreter/exec/report/report.h"
@@ -26,6 +27,7 @@ enum class MessageToken : std::uint32_t {
   number,      // slot, bytes
   signed_one,  // slot, bytes
   floating,    // slot, bytes
+  character,   // slot, bytes; a byte of UTF-8
   bits         // slot, bytes; in hexadecimal
 };
 
@@ -42,6 +44,12 @@ std::string text_of_float(const Subgroup& subgroup, Slot slot, unsigned bytes, u
   return text_of_number(subgroup.values<double>(slot)[lane]);
 }
 
+std::string text_of_character(std::uint64_t byte) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  if (byte >= 0x20 && byte != 0x7F) return {static_cast<char>(byte)};
+  return {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+}
+
 std::string text_of_component(const Subgroup& subgroup, const std::uint32_t* token, unsigned lane) {
   const Slot slot = token[1];
   const unsigned bytes = token[2];
@@ -52,6 +60,8 @@ std::string text_of_component(const Subgroup& subgroup, const std::uint32_t* tok
       return text_of_number(sign_extended(bits, 8 * bytes));
     case MessageToken::floating:
       return text_of_float(subgroup, slot, bytes, lane);
+    case MessageToken::character:
+      return text_of_character(bits);
     case MessageToken::bits:
       return "0x" + text_of_number(bits, 16);
     default:
@@ -102,6 +112,9 @@ class MessageWriter {
       case Type::Kind::structure:
         return add_parts(type.members.size(), [&](std::size_t i) { add(type.members[i].type); });
       case Type::Kind::array:
+        if (lowering_.module().has_decoration(id, spv::Decoration::UTFEncodedKHR))
+          return add_string(type.count);
+        [[fallthrough]];
       case Type::Kind::matrix:
         return add_parts(type.count, [&](std::size_t) { add(type.element); });
       case Type::Kind::vector:
@@ -120,6 +133,14 @@ class MessageWriter {
       add_part(i);
     }
     add_text("}");
+  }
+
+  // SPV_KHR_constant_data: an array of bytes that are UTF-8.
+  void add_string(std::size_t bytes) {
+    add_text("\"");
+    for (std::size_t i = 0; i < bytes; ++i)
+      add_token(MessageToken::character, slots_.at(next_++), 1);
+    add_text("\"");
   }
 
   void add_text(std::string_view text) {

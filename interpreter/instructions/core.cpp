@@ -1,5 +1,6 @@
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
+#include "interpreter/instructions/cooperative_vector/cooperative_vector.h"
 #include "interpreter/instructions/encoded_float/integer_encoding.h"
 #include "interpreter/instructions/encoded_float/mixed_dot_product.h"
 #include "interpreter/instructions/encoded_float/tensor_float32.h"
@@ -7,6 +8,7 @@
 #include "interpreter/instructions/image/image_block.h"
 #include "interpreter/instructions/image/image_sample.h"
 #include "interpreter/instructions/pipe/pipe.h"
+#include "interpreter/instructions/ray_query/query_results.h"
 
 namespace spirv_oracle {
 
@@ -20,6 +22,9 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(generic_pointer_instructions());
   registry.add(image_instructions());
   registry.add(image_sample_instructions());
+  registry.add(sparse_image_instructions());
+  registry.add(ray_query_instructions());
+  registry.add(ray_query_result_instructions());
   registry.add(function_instructions());
   registry.add(conversion_instructions());
   registry.add(composite_instructions());
@@ -31,6 +36,8 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(matrix_function_instructions());
   registry.add(tensor_state_instructions());
   registry.add(tensor_access_instructions());
+  registry.add(cooperative_vector_access_instructions());
+  registry.add(cooperative_vector_product_instructions());
   registry.add(integer_encoding_instructions());
   registry.add(mixed_dot_product_instructions());
   registry.add(tensor_float32_instructions());

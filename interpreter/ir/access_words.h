@@ -8,9 +8,9 @@
 namespace spirv_oracle {
 
 // An index of a record that computes an address: { slot, bytes, stride (2 words), number of elements, greatest valid
-// index, number of the operand }.
+// index (2 words), 1 if greater ones are only out of bounds, number of the operand }.
 struct ChainIndex {
-  static constexpr std::uint32_t size = 7;
+  static constexpr std::uint32_t size = 9;
 
   const std::uint32_t* words;
 
@@ -18,8 +18,9 @@ struct ChainIndex {
   std::uint32_t bytes() const { return words[1]; }
   std::uint64_t stride() const { return words[2] | std::uint64_t{words[3]} << 32; }
   std::uint32_t element_count() const { return words[4]; }  // 0: unknown
-  std::uint32_t last() const { return words[5]; }
-  std::uint32_t operand() const { return words[6]; }  // 0: unknown
+  std::uint64_t last() const { return words[5] | std::uint64_t{words[6]} << 32; }
+  bool is_wide() const { return words[7] != 0; }
+  std::uint32_t operand() const { return words[8]; }  // 0: unknown
 };
 
 // { offset (2 words), number of indices, ChainIndex * number }

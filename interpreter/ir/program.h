@@ -190,6 +190,11 @@ struct ImageTables {
   std::uint32_t outside_object = 0;
 };
 
+// The acceleration structures of the dispatch, by their objects.
+struct RayTables {
+  std::unordered_map<std::uint32_t, std::shared_ptr<const AccelerationStructure>> structures;
+};
+
 struct DebugPrintfFormat {
   std::string format;
   std::vector<std::pair<ScalarType, std::vector<Slot>>> arguments;  // component type, planes
@@ -227,6 +232,7 @@ struct Program {
   std::uint32_t frame_count = 0;  // deepest nesting of constructs and calls
   bool has_workgroup_barrier = false;
   bool arithmetic_poison = false;  // execution mode ArithmeticPoisonKHR
+  bool indexes_64_bits = false;    // execution mode Shader64BitIndexingEXT
   ArithmeticChoices depends_on;    // the choices of the request that changed this program
 
   TangleRules tangles;
@@ -234,6 +240,7 @@ struct Program {
   MemorySharing sharing;
   RaceTables races;
   ImageTables images;
+  RayTables rays;
   StageTables stage;
 
   // With Instrumentation::record_provenance: the planes that the instructions read, by origin.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -47,6 +48,7 @@ struct ResourceShapes {
   std::map<BindingKey, std::uint64_t> buffers;  // bytes
   std::map<BindingKey, ImageShape> images;
   std::map<BindingKey, SamplerState> samplers;
+  std::map<BindingKey, std::shared_ptr<const AccelerationStructure>> acceleration_structures;
   std::set<BindingKey> null_descriptors;
   std::vector<Memory> memories;
   std::map<BindingKey, MemoryRange> memory_buffers;

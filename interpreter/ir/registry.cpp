@@ -1,21 +1,29 @@
 #include "interpreter/ir/registry.h"
 
+#include <iterator>
+
 #include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle {
+namespace {
+
+// Most lists are in ascending order.
+void add_all(std::span<const InstructionDefinition> instructions,
+             std::map<std::uint32_t, InstructionDefinition>& definitions) {
+  auto next = definitions.end();
+  for (const InstructionDefinition& definition : instructions)
+    next = std::next(definitions.emplace_hint(next, definition.number, definition));
+}
+
+}  // namespace
 
 void InstructionRegistry::add(std::span<const InstructionDefinition> instructions) {
-  for (const InstructionDefinition& definition : instructions) {
-    core_.emplace(definition.number, definition);
-  }
+  add_all(instructions, core_);
 }
 
 void InstructionRegistry::add_extended(std::string_view set,
                                        std::span<const InstructionDefinition> instructions) {
-  auto& entries = extended_[std::string(set)];
-  for (InstructionDefinition definition : instructions) {
-    entries.emplace(definition.number, definition);
-  }
+  add_all(instructions, extended_[std::string(set)]);
 }
 
 void InstructionRegistry::add_enclosure_rules(std::string_view set,

@@ -1,4 +1,5 @@
 #include "interpreter/ir/source_expression.h"
+#include "interpreter/loader/opcode_classes.h"
 #include "interpreter/loader/pointers.h"
 
 #include <algorithm>
@@ -94,7 +95,7 @@ class ExpressionWriter {
 
   const Instruction* component_type(Id type_id) const {
     const Instruction* type = module_.definition(type_id);
-    const bool is_vector = type != nullptr && type->opcode == spv::Op::OpTypeVector;
+    const bool is_vector = type != nullptr && is_vector_type(type->opcode);
     return is_vector ? module_.definition(type->id(1)) : type;
   }
 
@@ -126,7 +127,7 @@ class ExpressionWriter {
   std::string component(const Instruction& extract, unsigned depth) const {
     const Instruction* composite = module_.definition(extract.id(2));
     const Instruction* type = composite == nullptr ? nullptr : module_.definition(composite->type);
-    const bool is_vector = type != nullptr && type->opcode == spv::Op::OpTypeVector;
+    const bool is_vector = type != nullptr && is_vector_type(type->opcode);
     if (!is_vector || extract.literal(3) > 3) return "";
     const std::string text = operand(extract.id(2), depth, nullptr, false);
     return text.empty() ? "" : text + "." + "xyzw"[extract.literal(3)];
@@ -188,7 +189,7 @@ class ExpressionWriter {
       if (!is_source_name(member)) return std::nullopt;
       return "." + std::string(member);
     }
-    if (type.opcode == spv::Op::OpTypeVector && is_constant && constant->literal(2) < 4)
+    if (is_vector_type(type.opcode) && is_constant && constant->literal(2) < 4)
       return std::string(".") + "xyzw"[constant->literal(2)];
     const std::string text = value(index, depth).text;
     if (text.empty()) return std::nullopt;

@@ -30,10 +30,6 @@ constexpr auto newer_capabilities = std::to_array<NewerName>({
     {4496, "CooperativeMatrixConversionQCOM"},
     {5112, "Int4TypeINTEL"},
     {5114, "Int4CooperativeMatrixINTEL"},
-    {5128, "DescriptorHeapEXT"},
-    {5146, "ConstantDataKHR"},
-    {5425, "LongVectorEXT"},
-    {5426, "Shader64BitIndexingEXT"},
     {5447, "CooperativeMatrixDecodeVectorNV"},
     {6162, "TaskSequenceINTEL"},
     {6241, "TernaryBitwiseFunctionINTEL"},
@@ -60,13 +56,6 @@ constexpr auto newer_instructions = std::to_array<NewerName>({
     {4540, "OpCompositeConstructCoopMatQCOM"},
     {4541, "OpCompositeExtractCoopMatQCOM"},
     {4542, "OpExtractSubArrayQCOM"},
-    {5115, "OpTypeBufferEXT"},
-    {5119, "OpBufferPointerEXT"},
-    {5126, "OpUntypedImageTexelPointerEXT"},
-    {5127, "OpMemberDecorateIdEXT"},
-    {5129, "OpConstantSizeOfEXT"},
-    {5147, "OpConstantDataKHR"},
-    {5148, "OpSpecConstantDataKHR"},
     {6163, "OpTaskSequenceCreateINTEL"},
     {6164, "OpTaskSequenceAsyncINTEL"},
     {6165, "OpTaskSequenceGetINTEL"},
@@ -84,9 +73,6 @@ constexpr auto newer_instructions = std::to_array<NewerName>({
     {6530, "OpConvertHandleToSamplerINTEL"},
     {6531, "OpConvertHandleToSampledImageINTEL"},
 });
-
-// SPV_EXT_long_vector: instructions that the grammar knows under another name. Their numbers do not tell whether they are newer.
-constexpr std::array newer_aliases = {std::string_view("OpTypeVectorIdEXT")};
 
 void add_once(const std::string& what, std::string& list) {
   if (list.find(what) == std::string::npos) list += (list.empty() ? "" : ", ") + what;
@@ -117,9 +103,7 @@ std::string newer_features(std::span<const std::uint32_t> words) {
 std::string newer_feature(std::string_view name) {
   if (std::ranges::count(newer_capabilities, name, &NewerName::name) != 0)
     return "capability " + std::string(name);
-  const bool is_instruction = std::ranges::count(newer_instructions, name, &NewerName::name) +
-                                  std::ranges::count(newer_aliases, name) !=
-                              0;
+  const bool is_instruction = std::ranges::count(newer_instructions, name, &NewerName::name) != 0;
   return is_instruction ? std::string(name) : "";
 }
 

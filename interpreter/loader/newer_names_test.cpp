@@ -50,9 +50,6 @@ TEST(NewerNames, InAssembly) {
   EXPECT_EQ(newer_feature("Float6EXT"), "capability Float6EXT");
   EXPECT_EQ(newer_feature("OpTypeTensorARM"), "OpTypeTensorARM");
   EXPECT_EQ(newer_feature("Shader"), "");
-  // SPV_EXT_long_vector: another name of OpTypeCooperativeVectorNV.
-  EXPECT_EQ(newer_feature("OpTypeVectorIdEXT"), "OpTypeVectorIdEXT");
-  EXPECT_EQ(newer_features(shader_with({4u << 16 | 5288, 90, 91, 92})), "");
 }
 
 }  // namespace

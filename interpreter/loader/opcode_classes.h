@@ -42,6 +42,11 @@ constexpr bool is_block_termination(spv::Op opcode) {
   }
 }
 
+// A declaration of a vector type, whose operand 1 is the type of its components.
+constexpr bool is_vector_type(spv::Op opcode) {
+  return opcode == spv::Op::OpTypeVector || opcode == spv::Op::OpTypeVectorIdEXT;
+}
+
 constexpr bool is_return(spv::Op opcode) {
   return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
 }

@@ -28,6 +28,7 @@ Id part_type(const Module& module, Id composite, Id index) {
     case spv::Op::OpTypeArray:
     case spv::Op::OpTypeRuntimeArray:
     case spv::Op::OpTypeVector:
+    case spv::Op::OpTypeVectorIdEXT:
     case spv::Op::OpTypeMatrix:
     case spv::Op::OpTypeCooperativeMatrixKHR:
       return type->id(1);

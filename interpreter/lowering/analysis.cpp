@@ -10,6 +10,13 @@
 namespace spirv_oracle {
 namespace {
 
+bool is_ray_query_instruction(spv::Op opcode) {
+  return (opcode >= spv::Op::OpRayQueryInitializeKHR &&
+          opcode <= spv::Op::OpRayQueryGetIntersectionTypeKHR) ||
+         (opcode >= spv::Op::OpRayQueryGetRayTMinKHR &&
+          opcode <= spv::Op::OpRayQueryGetIntersectionWorldToObjectKHR);
+}
+
 // How far a load searches for a store that forbids sharing. Limits the work on hostile modules.
 constexpr std::uint32_t share_window = 400;
 constexpr unsigned sharing_depth = 6;
@@ -227,7 +234,8 @@ bool ModuleAnalysis::use_is_load_or_store(const Use& use) {
     case spv::Op::OpFunctionCall:
       return argument_is_loaded_and_stored(user, use.operand);
     default:
-      return false;
+      // A ray query can be in planes: no instruction needs its address.
+      return is_ray_query_instruction(user.opcode);
   }
 }
 

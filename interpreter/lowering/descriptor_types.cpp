@@ -16,6 +16,7 @@ enum class DescriptorType : std::uint8_t {
   uniform_texel_buffer,
   storage_texel_buffer,
   storage_image,
+  acceleration_structure,
   // These may be parts of one combined image sampler.
   sampled_image,
   sampler,
@@ -30,6 +31,8 @@ struct NotedDescriptors {
 DescriptorType descriptor_type_of(Lowering& lowering, const Instruction& variable) {
   const Type& type = descriptor_type(lowering, variable);
   if (type.kind == Type::Kind::sampler) return DescriptorType::sampler;
+  if (type.kind == Type::Kind::acceleration_structure)
+    return DescriptorType::acceleration_structure;
   const bool is_storage = type.image.sampled == 2;
   if (type.is_descriptor() && type.image.dim == spv::Dim::Buffer)
     return is_storage ? DescriptorType::storage_texel_buffer : DescriptorType::uniform_texel_buffer;
@@ -58,6 +61,8 @@ const char* name_of_type(DescriptorType type) {
       return "a storage texel buffer";
     case DescriptorType::storage_image:
       return "a storage image";
+    case DescriptorType::acceleration_structure:
+      return "an acceleration structure";
     case DescriptorType::sampled_image:
       return "a sampled image";
     case DescriptorType::sampler:

@@ -158,6 +158,8 @@ std::string kind_text(const Type& type) {
       return "sampler";
     case Type::Kind::sampled_image:
       return "combined image sampler";
+    case Type::Kind::acceleration_structure:
+      return "acceleration structure";
     default:
       return type.image.dim == spv::Dim::Buffer ? "texel buffer" : "image";
   }
@@ -190,8 +192,15 @@ std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
   const bool has_sampler =
       type.kind == Type::Kind::sampler ||
       (type.kind == Type::Kind::sampled_image && type.image.dim != spv::Dim::Buffer);
-  const auto& bound = type.kind == Type::Kind::sampler ? objects.samplers : objects.buffers;
+  const auto& bound = objects_of_type(objects, type);
   const auto found = bound.find(key);
+  if (type.kind == Type::Kind::acceleration_structure) {
+    if (found == bound.end())
+      return lowering.request().null_descriptors.contains(key) ? objects.buffers.at(key) : 0;
+    lowering.builder().set_acceleration_structure(
+        found->second, lowering.request().acceleration_structures.at(key));
+    return found->second;
+  }
   if (found == bound.end()) return 0;
   const std::uint32_t object = found->second;
   if (has_sampler) {
@@ -221,6 +230,7 @@ void bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key
   if (const auto ok = check_image(type, shape, format, layout, size); !ok) {
     lowering.fail({ok.error().status, what + ": " + ok.error().message});
   }
+  layout.unbound_reads_zero = lowering.request().device_limits.residency_non_resident_strict;
   layout.format_name = format->name;
   layout.coordinates = coordinate_count(type);
   layout.channel_order = static_cast<std::uint32_t>(format->order);

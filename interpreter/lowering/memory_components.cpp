@@ -16,6 +16,7 @@ void append_components(const SpecializedModule& types, Id type_id, std::uint64_t
     case Type::Kind::cooperative_matrix:  // in an invocation's own memory: its components
     case Type::Kind::tensor_layout:
     case Type::Kind::tensor_view:
+    case Type::Kind::ray_query:
     case Type::Kind::vector: {
       const std::uint64_t stride =
           matrix.component_stride != 0 ? matrix.component_stride : scalar_bytes;

@@ -41,6 +41,7 @@ class ProgramBuilder {
     program_.tangles.subgroup_uniform_control_flow = true;
   }
   void set_arithmetic_poison() { program_.arithmetic_poison = true; }
+  void set_64_bit_indexing() { program_.indexes_64_bits = true; }
 
   // --- records ---
 
@@ -115,6 +116,10 @@ class ProgramBuilder {
     program_.contents.try_emplace(object, contents);
   }
   void set_sampler(std::uint32_t object, const SamplerState& state);
+  void set_acceleration_structure(std::uint32_t object,
+                                  std::shared_ptr<const AccelerationStructure> structure) {
+    program_.rays.structures[object] = std::move(structure);
+  }
   void set_outside_object(std::uint32_t object) { program_.images.outside_object = object; }
   void set_access_chain_handler(Handler handler) { program_.access_chain_handler = handler; }
   std::uint32_t add(DebugPrintfFormat format) {

@@ -21,6 +21,7 @@ ResourceShapes shapes_of(const Bindings& bindings) {
   for (const auto& [key, contents] : bindings.buffers) shapes.buffers.emplace(key, contents.size());
   shapes.images = bindings.images;
   shapes.samplers = bindings.samplers;
+  shapes.acceleration_structures = bindings.acceleration_structures;
   shapes.null_descriptors = bindings.null_descriptors;
   for (const NamedMemory& memory : bindings.memories)
     shapes.memories.push_back({memory.name, memory.contents.size()});
@@ -43,6 +44,8 @@ ResourceObjects resource_objects(const ResourceShapes& shapes) {
     const auto image = objects.buffers.find(key);
     objects.samplers[key] = image == objects.buffers.end() ? next++ : image->second;
   }
+  for (const auto& [key, structure] : shapes.acceleration_structures)
+    objects.acceleration_structures[key] = next++;
   return objects;
 }
 
@@ -97,6 +100,10 @@ Result<ResourceObjects> reserve_resources(const ProgramRequest& request, Address
     fits = fits && memory.allocate(0, MemoryKind::none, "sampler " + binding_name(key)) != 0;
   }
   if (!fits) return does_not_fit("samplers", request);
+  for (const auto& [key, object] : objects.acceleration_structures)
+    fits = fits &&
+           memory.allocate(0, MemoryKind::none, "acceleration structure " + binding_name(key)) != 0;
+  if (!fits) return does_not_fit("acceleration structures", request);
   return objects;
 }
 
@@ -172,6 +179,18 @@ std::vector<Id> workgroup_blocks(const Lowering& lowering) {
     if (variable != nullptr && is_workgroup_block(lowering, *variable)) blocks.push_back(id);
   }
   return blocks;
+}
+
+const std::map<BindingKey, std::uint32_t>& objects_of_type(const ResourceObjects& objects,
+                                                           const Type& descriptor) {
+  switch (descriptor.kind) {
+    case Type::Kind::sampler:
+      return objects.samplers;
+    case Type::Kind::acceleration_structure:
+      return objects.acceleration_structures;
+    default:
+      return objects.buffers;
+  }
 }
 
 const Type& descriptor_type(Lowering& lowering, const Instruction& variable) {

@@ -7,13 +7,14 @@ namespace spirv_oracle {
 
 // Ids, in the address space of a dispatch, of the user's objects. They come first, in this order,
 // so that the copies of all workers agree: memories, push constants, buffers, buffers that are
-// ranges of memories, null descriptors, and samplers without an image.
+// ranges of memories, null descriptors, samplers without an image, and acceleration structures.
 struct ResourceObjects {
   std::uint32_t first_memory = 0;
   std::uint32_t push_constants = 0;
   std::map<BindingKey, std::uint32_t>
       buffers;  // including texel buffers, images and null descriptors
   std::map<BindingKey, std::uint32_t> samplers;  // combined with an image: the image's object
+  std::map<BindingKey, std::uint32_t> acceleration_structures;
 };
 
 // Reserves the objects of the resources in `memory`. Errors: limit.
@@ -31,6 +32,10 @@ std::string binding_name(const BindingKey& key);
 std::vector<Id> workgroup_blocks(const Lowering& lowering);
 
 bool is_workgroup_block(const Lowering& lowering, const Instruction& variable);
+
+// The objects of all descriptors that variables of the type name.
+const std::map<BindingKey, std::uint32_t>& objects_of_type(const ResourceObjects& objects,
+                                                           const Type& descriptor);
 
 // The type of a variable's descriptors, below any arrays.
 const Type& descriptor_type(Lowering& lowering, const Instruction& variable);

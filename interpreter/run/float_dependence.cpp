@@ -56,6 +56,7 @@ const Contents& FloatDependence::contents_of(Id type) {
       found.others = true;
       break;
     case spv::Op::OpTypeVector:
+    case spv::Op::OpTypeVectorIdEXT:
     case spv::Op::OpTypeMatrix:
     case spv::Op::OpTypeArray:
     case spv::Op::OpTypeRuntimeArray:
@@ -127,6 +128,8 @@ bool FloatDependence::decides(const Instruction& instruction) {
            (source.is_pointer && result.is_pointer && (source.floats || result.floats));
   }
   if (only_moves(instruction) || !has_float_operand(instruction)) return false;
+  // The ray decides what it hits.
+  if (instruction.opcode == spv::Op::OpRayQueryInitializeKHR) return true;
   if (instruction.opcode == spv::Op::OpImageWrite) return true;
   if (instruction.type == 0) return false;
   const Contents& result = contents_of(instruction.type);

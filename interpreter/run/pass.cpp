@@ -19,8 +19,9 @@ Result<std::unique_ptr<BoundProgram>> Pass::bind() const {
   instrumentation.knows_outside_accesses = knows_outside_accesses;
   instrumentation.debug = debug;
   instrumentation.pipes = pipes;
-  return programs.bind(
-      {*this, bindings, std::move(instrumentation), limits.max_memory, memory_in_use}, deadline);
+  return programs.bind({*this, bindings, std::move(instrumentation), limits.max_memory,
+                        memory_in_use, candidate_order},
+                       deadline);
 }
 
 }  // namespace spirv_oracle

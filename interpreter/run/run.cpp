@@ -151,12 +151,17 @@ bool has_other_writes(const Module& module, const InstructionRegistry& registry)
   });
 }
 
-// Whether there are exchanges, which may take a lock or update a value.
+// Whether there are exchanges, which may take a lock or update a value, or increments that may draw a ticket.
 bool has_attempts(const Module& module) {
-  return std::ranges::any_of(module.instructions(), [](const Instruction& instruction) {
+  const bool waits = std::ranges::any_of(module.instructions(), [](const Instruction& instruction) {
+    return instruction.opcode == spv::Op::OpAtomicLoad;
+  });
+  return std::ranges::any_of(module.instructions(), [waits](const Instruction& instruction) {
     return instruction.opcode == spv::Op::OpAtomicExchange ||
            instruction.opcode == spv::Op::OpAtomicCompareExchange ||
-           instruction.opcode == spv::Op::OpAtomicCompareExchangeWeak;
+           instruction.opcode == spv::Op::OpAtomicCompareExchangeWeak ||
+           (instruction.opcode == spv::Op::OpAtomicIAdd && waits) ||
+           (instruction.opcode == spv::Op::OpAtomicIIncrement && waits);
   });
 }
 
@@ -178,8 +183,9 @@ std::optional<DispatchResult> RepeatedRuns::prove(const DispatchResult& first) {
   const std::uint64_t max_steps = pass_.limits.max_steps;
   pass_.limits.max_steps = std::min(max_steps, 4 * first.steps + some_steps);
   // First with locks and updates. If there are any, roles may prove more.
-  bool has_sections = has_attempts(pass_.module());
-  OrderProof::Approach approach{.waits_first = false, .knows_sections = has_sections};
+  bool has_sections = has_attempts(pass_.module()), has_look_back = true;
+  OrderProof::Approach approach{
+      .waits_first = false, .knows_sections = has_sections, .knows_look_back = true};
   std::optional<DispatchResult> proven;
   for (bool is_last = false; !is_last;) {
     OrderProof proof(pass_.workgroups(), limits, approach,
@@ -189,6 +195,11 @@ std::optional<DispatchResult> RepeatedRuns::prove(const DispatchResult& first) {
     known_ = known_before;
     pass_.follows_uncertain_branches = followed;
     has_sections = has_sections && proof.has_found_sections();
+    has_look_back = has_look_back && proof.look_backs().any();
+    if (!found && approach.knows_look_back && has_look_back) {
+      approach.knows_look_back = has_look_back = false;
+      continue;
+    }
     if (!found && !approach.waits_first && proof.has_unseen_wait()) {
       approach.waits_first = true;
       continue;
@@ -197,7 +208,7 @@ std::optional<DispatchResult> RepeatedRuns::prove(const DispatchResult& first) {
     if (found) proven = std::move(found);
     const bool is_complete = proven && !holds(*proven, Definedness::implementation_dependent);
     is_last = !approach.knows_sections || !has_sections || is_complete;
-    approach = {};
+    approach = {.knows_look_back = has_look_back};
   }
   pass_.limits.max_steps = max_steps;
   return proven;
@@ -216,6 +227,8 @@ std::optional<DispatchResult> RepeatedRuns::run_with(OrderProof& proof,
     proof.start_run(step);
     auto next = run_again(pass_, first, [&] { return run_once(); });
     if (!next || next->result.status == Status::limit || !proof.finish_run()) break;
+    // An older value may show a race.
+    if (proof.look_backs().any() && !next->knowledge.races.racing.empty()) break;
     const News news = take(next->knowledge, false);
     if (step == OrderProof::Step::find) {
       if (!proof.has_new_roles()) step = OrderProof::Step::mark;
@@ -434,9 +447,49 @@ void take_marks(const Pass& pass, DispatchResult& result) {
   for (BufferResult& memory : result.memories) memory.enclosures.clear();
 }
 
+bool has_candidates(const Module& module) {
+  return std::ranges::find(module.instructions(), spv::Op::OpRayQueryProceedKHR,
+                           &Instruction::opcode) != module.instructions().end();
+}
+
+// Bytes with another value in a run that is as good are not certain.
+void mark_differences(const BufferResult& other, BufferResult& buffer) {
+  if (other.contents.size() != buffer.contents.size()) return;
+  for (std::size_t i = 0; i < buffer.contents.size(); ++i) {
+    Definedness& state = buffer.contents.shadow[i];
+    const bool differs = buffer.contents.bytes[i] != other.contents.bytes[i] ||
+                         other.contents.shadow[i] == Definedness::undefined;
+    if (differs && state == Definedness::defined) state = Definedness::implementation_dependent;
+  }
+}
+
+// Ray queries report candidates in any order. Runs again with other orders, and marks what differs. Long dispatches and
+// those that are watched are not examined.
+void vary_candidate_order(Pass& pass, DispatchResult& result) {
+  using Kind = CandidateOrder::Kind;
+  if (!has_candidates(pass.module()) || !is_short(pass, result) || pass.watch != nullptr) return;
+  const bool check_races = std::exchange(pass.check_races, false);
+  for (const CandidateOrder order :
+       {CandidateOrder{Kind::forward}, CandidateOrder{Kind::backward},
+        CandidateOrder{Kind::random, 1}, CandidateOrder{Kind::repeated}}) {
+    if (order == pass.programs.options().candidate_order) continue;
+    pass.candidate_order = order;
+    const RepeatedRunKnowledge nothing;
+    auto other = run_again(pass, result, [&] { return run_once(pass, &nothing); });
+    if (!other || other->result.status != Status::ok) continue;
+    for (auto& [key, buffer] : result.buffers)
+      mark_differences(other->result.buffers.at(key), buffer);
+    for (std::size_t i = 0; i < result.memories.size(); ++i)
+      mark_differences(other->result.memories[i], result.memories[i]);
+  }
+  pass.candidate_order.reset();
+  pass.check_races = check_races;
+}
+
 Result<DispatchResult> run_and_enclose(Pass& pass) {
   const bool at_any_cost = pass.enclose && std::exchange(pass.record_enclosures, false);
   auto result = run_and_explain(pass);
+  if (result && result->status == Status::ok) vary_candidate_order(pass, *result);
   if (!result || result->status == Status::limit || pass.record_enclosures) return result;
   if (!has_floats(pass.module())) {  // there is nothing to enclose
     result->encloses_values = true;

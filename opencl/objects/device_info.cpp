@@ -1,7 +1,5 @@
 // What the device has.
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <sstream>
 
@@ -97,14 +95,6 @@ std::vector<cl_name_version> il_versions() {
   return all;
 }
 
-std::uint64_t host_memory() {
-  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
-// A buffer is kept with the definedness of its bytes, and a dispatch copies what it uses.
-std::uint64_t global_memory() { return std::max<std::uint64_t>(host_memory() / 4, 1u << 28); }
-
 cl_int give_identity(cl_device_info name, const Info& info) {
   switch (name) {
     case CL_DEVICE_TYPE:
@@ -186,7 +176,7 @@ cl_int give_memory(cl_device_info name, const Info& info) {
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
       return info.give<cl_ulong>(max_allocation());
     case CL_DEVICE_GLOBAL_MEM_SIZE:
-      return info.give<cl_ulong>(global_memory());
+      return info.give<cl_ulong>(driver_options().device_memory);
     case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE:
       return info.give<cl_device_mem_cache_type>(CL_NONE);
     case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
@@ -345,7 +335,10 @@ cl_int give_execution(cl_device_info name, const Info& info) {
 
 }  // namespace
 
-std::uint64_t max_allocation() { return std::max<std::uint64_t>(global_memory() / 4, 1u << 27); }
+std::uint64_t max_allocation() {
+  const std::uint64_t memory = driver_options().device_memory;
+  return std::min(memory, std::max<std::uint64_t>(memory / 4, 1U << 27));
+}
 
 cl_device_id the_device() {
   static const auto device = [] {

@@ -94,8 +94,8 @@ def test_invalid_modules(tmp_path):
 def test_unsupported_features_are_named():
     module = Module.from_assembly("""OpCapability Shader
 OpCapability Linkage
-OpCapability RayQueryKHR
-OpExtension "SPV_KHR_ray_query"
+OpCapability RayQueryPositionFetchKHR
+OpExtension "SPV_KHR_ray_tracing_position_fetch"
 OpMemoryModel Logical GLSL450
 OpEntryPoint GLCompute %main "main"
 OpExecutionMode %main LocalSize 1 1 1
@@ -106,7 +106,7 @@ OpExecutionMode %main LocalSize 1 1 1
 OpReturn
 OpFunctionEnd
 """, target_env="spv1.6")
-    with pytest.raises(Unsupported, match="RayQueryKHR"):
+    with pytest.raises(Unsupported, match="RayQueryPositionFetchKHR"):
         module.run()
 
 

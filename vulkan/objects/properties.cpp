@@ -1,7 +1,5 @@
 // The properties and limits of the physical device.
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -66,13 +64,6 @@ constexpr std::array matrix_types = std::to_array<MatrixTypes>({
     {VK_COMPONENT_TYPE_UINT8_KHR, VK_COMPONENT_TYPE_UINT32_KHR},
 });
 constexpr std::array<std::uint32_t, 3> matrix_sizes{8, 16, 32};
-
-VkDeviceSize heap_size() {
-  const auto pages = static_cast<VkDeviceSize>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
-  const auto bytes = pages * static_cast<VkDeviceSize>(sysconf(_SC_PAGESIZE));
-  return std::max<VkDeviceSize>(bytes / 4,
-                                VkDeviceSize{1} << 28);  // checks need three times the memory
-}
 
 void fill_properties(VkPhysicalDeviceProperties& properties) {
   properties = {};
@@ -403,7 +394,7 @@ VKAPI_ATTR void VKAPI_CALL get_physical_device_memory_properties(
                                                     VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
                                                 0};
   properties->memoryHeapCount = 1;
-  properties->memoryHeaps[0] = {heap_size(), VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
+  properties->memoryHeaps[0] = {driver_options().device_memory, VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
 }
 
 VKAPI_ATTR void VKAPI_CALL get_physical_device_memory_properties2(

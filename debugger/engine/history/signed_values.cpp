@@ -8,8 +8,10 @@ bool is_constant(spv::Op opcode) {
     case spv::Op::OpConstant:
     case spv::Op::OpConstantNull:
     case spv::Op::OpConstantComposite:
+    case spv::Op::OpConstantDataKHR:
     case spv::Op::OpSpecConstant:
     case spv::Op::OpSpecConstantComposite:
+    case spv::Op::OpSpecConstantDataKHR:
     case spv::Op::OpSpecConstantOp:
     case spv::Op::OpUndef:
       return true;

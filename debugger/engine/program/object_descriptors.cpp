@@ -27,9 +27,8 @@ std::uint64_t Objects::descriptor_count(const Object& array) const {
   const Type& type = types_.type(array.type);
   if (type.kind == Type::Kind::array || shapes_ == nullptr) return type.count;
   const BindingKey key = binding_of(types_.module(), array.variable);
-  const bool has_samplers = types_.type(type.element).kind == Type::Kind::sampler;
   std::uint64_t count = 0;
-  for (const auto& [bound, object] : has_samplers ? resources().samplers : resources().buffers) {
+  for (const auto& [bound, object] : objects_of_type(resources(), types_.type(type.element))) {
     if (bound.set == key.set && bound.binding == key.binding)
       count = std::max<std::uint64_t>(count, std::uint64_t{bound.element} + 1);
   }
@@ -40,6 +39,8 @@ Object Objects::descriptor(const Object& array, std::uint64_t index) const {
   const Id element = types_.type(array.type).element;
   const Type::Kind kind = types_.type(element).kind;
   if (kind == Type::Kind::sampler) return unavailable(element, "it is a sampler");
+  if (kind == Type::Kind::acceleration_structure)
+    return unavailable(element, "it is an acceleration structure");
   if (kind == Type::Kind::array || kind == Type::Kind::runtime_array)
     return unavailable(element, "it is an array of descriptors in another one");
   BindingKey key = binding_of(types_.module(), array.variable);

@@ -93,6 +93,10 @@ std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsig
       return "tensorLayoutNV<" + std::to_string(type.tensor.dimensions) + ">";
     case Type::Kind::tensor_view:
       return "tensorViewNV<" + std::to_string(type.tensor.dimensions) + ">";
+    case Type::Kind::ray_query:
+      return "rayQueryEXT";
+    case Type::Kind::acceleration_structure:
+      return "accelerationStructureEXT";
     case Type::Kind::structure: {
       const std::string_view name = types.module().name(id);
       return name.empty() ? "struct" : std::string(name);
@@ -165,6 +169,8 @@ std::string type_text(ScalarType type, unsigned count, bool is_kernel) {
   const std::string scalar = scalar_name(type, is_kernel);
   if (count == 1) return scalar;
   if (is_kernel) return scalar + std::to_string(count);
+  // GL_EXT_long_vector
+  if (count > 4) return "vector<" + scalar + ", " + std::to_string(count) + ">";
   return vector_prefix(type) + "vec" + std::to_string(count);
 }
 

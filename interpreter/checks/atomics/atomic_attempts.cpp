@@ -1,6 +1,7 @@
 #include "interpreter/checks/atomics/atomic_attempts.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "interpreter/checks/atomics/accessed_atomically.h"
@@ -10,7 +11,8 @@
 #include "interpreter/exec/section_access.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/kernels/for_width.h"
-#include "interpreter/lowering/commuting_updates.h"
+#include "interpreter/lowering/synchronization/commuting_updates.h"
+#include "interpreter/lowering/synchronization/ticket_locks.h"
 
 namespace spirv_oracle {
 namespace {
@@ -35,24 +37,26 @@ void save_states(PendingAttempt& pending, const Subgroup& subgroup, Slot address
 
 // --- attempts ---
 
-// extra: { bytes, whether it is an update, plane of Comparator }.
+// extra: { bytes, whether it is an update, the plane of a value that a failing attempt does not read (no_slot: it reads what this one would
+// store) }.
 struct AttemptWords {
   unsigned bytes;
   bool is_update;
-  Slot comparator;
+  Slot differs_from;
 
   explicit AttemptWords(const std::uint32_t* words)
-      : bytes(words[0]), is_update(words[1] != 0), comparator(words[2]) {}
+      : bytes(words[0]), is_update(words[1] != 0), differs_from(words[2]) {}
 };
 
-// A failing attempt to take a lock reads what this one would store. That to update reads any other value.
+// A failing attempt to take a lock reads what this one would store. One to update, or to wait for a turn, reads any other value.
 void give_failing_results(Subgroup& subgroup, const Record& record, const AttemptWords& words) {
   for_width(words.bytes, [&]<class T>() {
     if constexpr (!std::is_same_v<T, bool>) {
       T* results = subgroup.values<T>(record.result);
-      const T* source = subgroup.values<T>(words.is_update ? words.comparator : record.operand[1]);
+      const bool differs = words.differs_from != no_slot;
+      const T* source = subgroup.values<T>(differs ? words.differs_from : record.operand[1]);
       subgroup.active.for_each([&](unsigned lane) {
-        results[lane] = static_cast<T>(words.is_update ? source[lane] ^ T{1} : source[lane]);
+        results[lane] = static_cast<T>(differs ? source[lane] ^ T{1} : source[lane]);
       });
     }
   });
@@ -75,6 +79,13 @@ const Record* begin_attempt(Subgroup& subgroup, const Record* record) {
   give_failing_results(subgroup, *record, words);
   proof->pending().set_failed(*check);
   return check;
+}
+
+// Before a store of the number after a ticket, which is certain. extra: bytes.
+const Record* begin_serving(Subgroup& subgroup, const Record* record) {
+  if (OrderProof* proof = proof_of(subgroup))
+    save_states(proof->pending(), subgroup, record->operand[0], record->extra);
+  return record + 1;
 }
 
 // --- plain updates ---
@@ -120,6 +131,17 @@ bool is_enabled(const Lowering& lowering) {
 
 CommutingUpdates updates_of(Lowering& lowering) { return {lowering.module(), lowering.analysis()}; }
 
+struct TicketNotes {
+  std::shared_ptr<TicketLocks> locks;
+};
+
+TicketLocks& tickets_of(Lowering& lowering) {
+  auto& locks = lowering.notes<TicketNotes>().locks;
+  if (locks == nullptr)
+    locks = std::make_shared<TicketLocks>(lowering.module(), lowering.analysis());
+  return *locks;
+}
+
 bool is_integer(Lowering& lowering, Id id) {
   const Type& type = lowering.type_of(id);
   return type.kind == Type::Kind::scalar && type.scalar.scalar_class == ScalarType::Class::integer;
@@ -138,6 +160,42 @@ std::optional<CommutingUpdate> plain_update(Lowering& lowering, bool store) {
   return update;
 }
 
+// The plane of a ticket, which is perhaps not loaded from its variable yet.
+Slot ticket_slot(Lowering& lowering, Id ticket) {
+  const Instruction* load = lowering.module().definition(ticket);
+  if (load == nullptr || load->opcode != spv::Op::OpLoad) return lowering.slot(ticket);
+  const Value& variable = lowering.value(load->id(2));
+  if (!Lowering::in_planes(variable)) return no_slot;
+  return lowering.variable_slots(variable.pointer, load->type)[0];
+}
+
+AttemptShape shape_of_ticket(Lowering& lowering, const Instruction& instruction) {
+  TicketLocks& locks = tickets_of(lowering);
+  AttemptShape shape;
+  switch (instruction.opcode) {
+    case spv::Op::OpAtomicStore:
+      if (locks.stores_next(instruction)) shape.ticket = TicketUse::serves;
+      break;
+    case spv::Op::OpAtomicIAdd:
+    case spv::Op::OpAtomicIIncrement:
+      if (locks.draws(instruction)) shape.ticket = TicketUse::draws;
+      break;
+    case spv::Op::OpAtomicLoad: {
+      const Id ticket = locks.awaited(instruction);
+      const bool is_in_loop = ticket != 0 && is_integer(lowering, instruction.result) &&
+                              updates_of(lowering).is_in_loop(instruction);
+      if (is_in_loop) shape.awaited = ticket_slot(lowering, ticket);
+      if (shape.awaited == no_slot) break;
+      shape.ticket = TicketUse::waits;
+      shape.is_attempt = true;
+      break;
+    }
+    default:
+      break;
+  }
+  return shape;
+}
+
 }  // namespace
 
 AttemptShape attempt_shape(Lowering& lowering, const Instruction& instruction,
@@ -145,12 +203,14 @@ AttemptShape attempt_shape(Lowering& lowering, const Instruction& instruction,
   AttemptShape shape;
   const bool is_exchange = instruction.opcode == spv::Op::OpAtomicExchange;
   const bool is_compare_exchange = accessed.comparator != no_slot;
-  if (!is_enabled(lowering) || instruction.result == 0 || (!is_exchange && !is_compare_exchange) ||
-      lowering.analysis().uses(instruction.result).empty() ||
+  const bool is_generic =
+      lowering.type_of(instruction.id(Lowering::first_operand(instruction))).storage_class ==
+      spv::StorageClass::Generic;
+  if (!is_enabled(lowering) || is_generic) return shape;
+  if (!is_exchange && !is_compare_exchange) return shape_of_ticket(lowering, instruction);
+  if (instruction.result == 0 || lowering.analysis().uses(instruction.result).empty() ||
       !is_integer(lowering, instruction.result))
     return shape;
-  const Id pointer = instruction.id(Lowering::first_operand(instruction));
-  if (lowering.type_of(pointer).storage_class == spv::StorageClass::Generic) return shape;
   CommutingUpdates updates = updates_of(lowering);
   shape.is_attempt = updates.is_in_loop(instruction);
   if (!shape.is_attempt) return shape;
@@ -164,14 +224,17 @@ AttemptShape attempt_shape(Lowering& lowering, const Instruction& instruction,
 void emit_attempt(Lowering& lowering, const Instruction& instruction,
                   const AccessedAtomically& accessed) {
   const AttemptShape shape = attempt_shape(lowering, instruction, accessed);
+  if (shape.ticket == TicketUse::serves)
+    lowering.emit(&begin_serving, no_slot, {accessed.address}, accessed.bytes);
   if (!shape.is_attempt) return;
-  const std::uint32_t words[] = {accessed.bytes, shape.update != AtomicOperation::load ? 1u : 0u,
-                                 accessed.comparator};
+  const bool is_update = shape.update != AtomicOperation::load;
+  const Slot differs_from = is_update ? accessed.comparator : shape.awaited;
+  const std::uint32_t words[] = {accessed.bytes, is_update ? 1u : 0u, differs_from};
   const std::uint32_t record =
       lowering.emit(&begin_attempt, accessed.result, {accessed.address, accessed.value},
                     lowering.add_data(words));
-  lowering.describe(
-      record, {.reads = {accessed.comparator}, .reads_result = true, .is_control_flow = true});
+  lowering.describe(record,
+                    {.reads = {differs_from}, .reads_result = true, .is_control_flow = true});
 }
 
 void emit_update_note(Lowering& lowering, bool store, Slot address, unsigned bytes) {
@@ -193,7 +256,10 @@ void watch_success_tests(Lowering& lowering, const Instruction& instruction) {
   if (!is_enabled(lowering)) return;
   const bool is_comparison =
       instruction.opcode == spv::Op::OpIEqual || instruction.opcode == spv::Op::OpINotEqual;
-  if (!is_comparison || !updates_of(lowering).tests_success(instruction)) return;
+  if (!is_comparison) return;
+  if (!updates_of(lowering).tests_success(instruction) &&
+      tickets_of(lowering).compared_ticket(instruction) == nullptr)
+    return;
   const std::uint32_t record =
       lowering.emit(&settle_success, lowering.value(instruction.result).slots[0]);
   lowering.describe(record, {.reads_result = true});

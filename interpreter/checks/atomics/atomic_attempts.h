@@ -3,6 +3,7 @@
 // follow uncertain branches.
 #pragma once
 
+#include "interpreter/exec/orders/lock_sections.h"
 #include "interpreter/lowering/lowering.h"
 #include "memory/atomic_operation.h"
 
@@ -10,12 +11,14 @@ namespace spirv_oracle {
 
 struct AccessedAtomically;
 
-// An exchange or a compare-exchange in a loop, which may repeat it until it succeeds.
+// An exchange or a compare-exchange in a loop, which may repeat it until it succeeds; or a part of a ticket lock.
 struct AttemptShape {
   bool is_attempt = false;
   // The operation, if the exchange is a CommutingUpdate; otherwise load.
   AtomicOperation update = AtomicOperation::load;
   Slot update_operand = no_slot;
+  TicketUse ticket = TicketUse::none;
+  Slot awaited = no_slot;  // the ticket for which a load waits
 };
 AttemptShape attempt_shape(Lowering& lowering, const Instruction& instruction,
                            const AccessedAtomically& accessed);
@@ -28,7 +31,8 @@ void emit_attempt(Lowering& lowering, const Instruction& instruction,
 void emit_update_note(Lowering& lowering, bool store, Slot address, unsigned bytes);
 void emit_update_note_end(Lowering& lowering);
 
-// Must follow the lowering of each instruction. A comparison that tells whether an update has succeeded is certain.
+// Must follow the lowering of each instruction. A comparison that tells whether an update has succeeded, or whether it is the turn of a
+// ticket, is certain.
 void watch_success_tests(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

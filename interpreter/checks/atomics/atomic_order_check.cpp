@@ -1,11 +1,13 @@
 #include "interpreter/checks/atomics/atomic_order_check.h"
 
 #include <array>
+#include <cstring>
 #include <optional>
 
 #include "interpreter/checks/atomics/accessed_atomically.h"
 #include "interpreter/checks/atomics/atomic_attempts.h"
 #include "interpreter/checks/atomics/atomic_effect.h"
+#include "interpreter/checks/atomics/look_back_check.h"
 #include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/state/component_bits.h"
@@ -17,7 +19,8 @@ namespace spirv_oracle {
 namespace {
 
 // extra: { storage class semantics, operation, bytes, whether the result is used, plane of Comparator, whether a write releases,
-// whether it is an attempt, the operation of an update (load: none), the plane of its operand }.
+// whether it is an attempt, the operation of an update (load: none), the plane of its operand, whether it looks back, its part of a ticket
+// lock, the plane of the ticket for which it waits }.
 struct Words {
   StorageSemantics storage;
   AtomicOperation operation;
@@ -28,6 +31,9 @@ struct Words {
   bool is_attempt;
   AtomicOperation update;
   Slot update_operand;
+  bool looks_back;
+  TicketUse ticket;
+  Slot awaited;
 
   explicit Words(const std::uint32_t* words)
       : storage(static_cast<StorageSemantics>(words[0])),
@@ -38,7 +44,10 @@ struct Words {
         releases(words[5] != 0),
         is_attempt(words[6] != 0),
         update(static_cast<AtomicOperation>(words[7])),
-        update_operand(words[8]) {}
+        update_operand(words[8]),
+        looks_back(words[9] != 0),
+        ticket(static_cast<TicketUse>(words[10])),
+        awaited(words[11]) {}
   bool is_update() const { return update != AtomicOperation::load; }
 };
 
@@ -68,8 +77,7 @@ SharedBytes shared_bytes(const Subgroup& subgroup, RaceWatch& races, std::uint64
 // Operands: the planes of addresses, of Original Value, and of Value, which may be no_slot.
 class AtomicOrderCheck {
  public:
-  AtomicOrderCheck(Subgroup& subgroup, const Record& record, const RaceWatch& races,
-                   AtomicOrder& order)
+  AtomicOrderCheck(Subgroup& subgroup, const Record& record, RaceWatch& races, AtomicOrder& order)
       : subgroup_(subgroup),
         record_(record),
         races_(races),
@@ -82,7 +90,11 @@ class AtomicOrderCheck {
     const OrderProof* proof = races.order_proof();
     follows_update_ = words_.is_update() && proof != nullptr && proof->knows_sections();
     // What an update reads and writes is uncertain anyway.
-    if (follows_update_) {
+    follows_ticket_ =
+        words_.ticket != TicketUse::none && proof != nullptr && proof->knows_sections();
+    if (follows_ticket_ && words_.ticket == TicketUse::serves) {
+      for (const Slot slot : {address_, original_}) add_indeterminate(slot);
+    } else if (follows_update_) {
       for (const Slot slot : {address_, words_.update_operand}) add_indeterminate(slot);
     } else {
       for (const Slot slot : {address_, original_, value_, words_.comparator})
@@ -95,13 +107,21 @@ class AtomicOrderCheck {
     OrderProof* proof = races_.order_proof();
     if (!words_.is_attempt || proof == nullptr || !proof->knows_sections()) return false;
     const bool have_failed = proof->pending().take_failed(record_);
+    const Slot operand = follows_ticket_ ? words_.awaited : value_;
     const std::array<Slot, 3> operands = {address_,
-                                          follows_update_ ? words_.update_operand : value_,
+                                          follows_update_ ? words_.update_operand : operand,
                                           follows_update_ ? no_slot : words_.comparator};
     proof->attempt({subgroup_, record_, original_, lanes}, operands, have_failed);
     if (follows_update_) proof->pending().restore_states();
-    if (have_failed && follows_update_) lanes.for_each([&](unsigned lane) { mark_result(lane); });
+    if (have_failed && (follows_update_ || follows_ticket_))
+      lanes.for_each([&](unsigned lane) { mark_result(lane); });
     return have_failed;
+  }
+
+  // Follows a store of the number after a ticket.
+  void end_serving() {
+    if (follows_ticket_ && words_.ticket == TicketUse::serves)
+      races_.order_proof()->pending().restore_states();
   }
 
   void lane(unsigned lane, std::uint32_t invocation, const SharedBytes& shared, std::uint64_t at) {
@@ -123,6 +143,7 @@ class AtomicOrderCheck {
                                           {races_.detector().order(), order_.order()});
       pauses_ |= response.pauses;
       if (response.marks_result) mark_result(lane);
+      if (proof->knows_look_back() && effect.changes) note_published(*proof, lane, shared, at);
     } else if (!verdict.none()) {
       mark(verdict, lane, shared, at);
     }
@@ -186,7 +207,27 @@ class AtomicOrderCheck {
     if (follows_update_) access.update = words_.update;
     access.is_on_uncertain_path =
         subgroup_.uncertain != nullptr && subgroup_.uncertain->is_inside();
+    access.is_look_back = words_.looks_back;
+    if (follows_ticket_) access.ticket = words_.ticket;
+    if (words_.awaited != no_slot)
+      access.comparator = component_bits(subgroup_, words_.awaited, words_.bytes, lane);
     return access;
+  }
+  void note_published(OrderProof& proof, unsigned lane, const SharedBytes& shared,
+                      std::uint64_t at) const {
+    if (words_.storage == StorageSemantics::workgroup_memory) return;
+    const std::uint64_t offset = shared.bytes.begin + at;
+    LookBacks::Write write{
+        {{static_cast<std::uint32_t>(shared.bytes.object), offset / 4, 0}, offset, words_.bytes},
+        static_cast<std::uint32_t>(subgroup_.workgroup_index),
+        operands(lane).original,
+        0,
+        nullptr};
+    std::memcpy(&write.after, shared.entry->bytes + at, words_.bytes);
+    RaceShadow& shadow = races_.shadow(*subgroup_.memory, shared.bytes.object);
+    const RaceCell* cell = shadow.word(offset);
+    if (cell != nullptr && cell->has_side()) write.releases = &shadow.side(offset).releases;
+    proof.look_backs().write(write);
   }
   AtomicOperands operands(unsigned lane) const {
     AtomicOperands operands;
@@ -214,13 +255,14 @@ class AtomicOrderCheck {
 
   Subgroup& subgroup_;
   const Record& record_;
-  const RaceWatch& races_;
+  RaceWatch& races_;
   AtomicOrder& order_;
   bool has_general_races_;  // earlier runs found some
   Words words_;
   Slot address_, original_, value_;
   bool pauses_ = false;
   bool follows_update_ = false;  // the proof treats the access as an update
+  bool follows_ticket_ = false;  // or as a part of a ticket lock
   LaneMask indeterminate_;       // lanes in which an operand is indeterminate
 };
 
@@ -244,6 +286,7 @@ const Record* check_atomic_order(Subgroup& subgroup, const Record* record) {
     return check.bytes() <= size && at <= size - check.bytes() && (at & (check.bytes() - 1)) == 0;
   };
   if (check.attempt(lanes)) return record + 1;
+  check.end_serving();
   bool is_one_place = lanes.any();
   lanes.for_each([&](unsigned lane) {
     is_one_place = is_one_place && addresses[lane] == addresses[lanes.lowest()];
@@ -278,6 +321,7 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
   const bool is_used =
       instruction.result != 0 && !lowering.analysis().uses(instruction.result).empty();
   const AttemptShape attempt = attempt_shape(lowering, instruction, accessed);
+  const bool looks_back = emit_look_back_end(lowering, instruction, accessed);
   const std::uint32_t words[] = {static_cast<std::uint32_t>(storage),
                                  static_cast<std::uint32_t>(operation_of(lowering, instruction)),
                                  accessed.bytes,
@@ -286,12 +330,16 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
                                  releases ? 1u : 0u,
                                  attempt.is_attempt ? 1u : 0u,
                                  static_cast<std::uint32_t>(attempt.update),
-                                 attempt.update_operand};
+                                 attempt.update_operand,
+                                 looks_back ? 1u : 0u,
+                                 static_cast<std::uint32_t>(attempt.ticket),
+                                 attempt.awaited};
   const std::uint32_t record_index =
       lowering.emit(&check_atomic_order, no_slot,
                     {accessed.address, accessed.result, accessed.value}, lowering.add_data(words));
-  lowering.describe(record_index, {.reads = {accessed.comparator, attempt.update_operand},
-                                   .writes = {accessed.result}});
+  lowering.describe(record_index,
+                    {.reads = {accessed.comparator, attempt.update_operand, attempt.awaited},
+                     .writes = {accessed.result}});
 }
 
 void note_dependence_on_order(Lowering& lowering, const Instruction& instruction) {

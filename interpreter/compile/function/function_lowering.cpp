@@ -7,6 +7,7 @@
 
 #include "interpreter/checks/aliasing.h"
 #include "interpreter/checks/atomics/atomic_attempts.h"
+#include "interpreter/checks/atomics/look_back_check.h"
 #include "interpreter/checks/declared_access.h"
 #include "interpreter/checks/function_control.h"
 #include "interpreter/checks/loop_dependence.h"
@@ -311,6 +312,7 @@ void FunctionLowering::lower_block(FunctionInstance& instance, std::uint32_t blo
 
 void FunctionLowering::lower_instruction(const InlinedCall& call, const Instruction& instruction) {
   const ProgramRequest& request = lowering_.request();
+  emit_end_of_look_back(lowering_, instruction);
   emit_notes_before(lowering_, instruction);
   lowering_.lower(instruction);
   if (request.record_enclosures) emit_enclosures(lowering_, instruction);

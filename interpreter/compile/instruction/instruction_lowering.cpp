@@ -1,5 +1,8 @@
 #include "interpreter/compile/instruction/instruction_lowering.h"
 
+#include <string>
+#include <string_view>
+
 #include "interpreter/compile/instruction/bounded_results.h"
 #include "interpreter/compile/instruction/helper_rules.h"
 #include "interpreter/compile/instruction/rearrangement.h"
@@ -17,6 +20,39 @@ namespace {
 
 // Limits what a hostile module can make of a small file.
 constexpr std::size_t max_instructions = 1'000'000;
+
+// Whether the instruction works component by component, or adds the products of components.
+bool combines_components(const Instruction& instruction, const InstructionDefinition& definition) {
+  const std::string_view of = definition.instruction_class;
+  return instruction.opcode == spv::Op::OpExtInst || of == "Arithmetic" || of == "Bit" ||
+         of == "Relational_and_Logical" ||
+         (of == "Conversion" && instruction.opcode != spv::Op::OpBitcast);
+}
+
+// The lengths of vectors of OpTypeVectorIdEXT may come from specialization constants, so the validator does not know whether they
+// match each other and other vectors.
+void check_vector_lengths(const Lowering& lowering, const Instruction& instruction,
+                          const InstructionDefinition& definition) {
+  if (!combines_components(instruction, definition)) return;
+  std::uint32_t length = 0, other = 0;
+  bool is_by_id = false;
+  const auto note = [&](Id id) {
+    const Instruction* declaration = lowering.module().definition(id);
+    if (declaration == nullptr || !is_vector_type(declaration->opcode)) return;
+    is_by_id |= declaration->opcode == spv::Op::OpTypeVectorIdEXT;
+    const std::uint32_t count = lowering.type(id).count;
+    if (length == 0) length = count;
+    if (count != length) other = count;
+  };
+  note(instruction.type);
+  for (unsigned i = 2; i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class == OperandClass::id)
+      note(lowering.type_id_of(instruction.id(i)));
+  }
+  if (is_by_id && other != 0)
+    lowering.fail_input("vectors of " + std::to_string(length) + " and of " +
+                        std::to_string(other) + " components do not match");
+}
 
 }  // namespace
 
@@ -90,6 +126,7 @@ void InstructionLowering::check_operands(const Instruction& instruction,
     count_components(*this, type_id_of(id));  // a constant that is too large has no value
     fail_input(module().display(id) + " is used where it has no value");
   }
+  check_vector_lengths(*this, instruction, definition);
 }
 
 }  // namespace spirv_oracle

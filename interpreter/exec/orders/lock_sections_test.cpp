@@ -93,12 +93,126 @@ TEST(LockSections, ALocationWithOtherAccessesIsNoLock) {
   EXPECT_EQ(sections.access(attempt(0, 0)), LockSections::Effect::none);
 }
 
-TEST(LockSections, AWorkgroupHoldsOneLock) {
+// Attempts and stores of one of several locks.
+LockSections::Atomic at(LockSections::Atomic atomic, std::uint64_t lock) {
+  atomic.location.word = lock;
+  return atomic;
+}
+
+TEST(LockSections, AnInvocationHoldsSeveralLocks) {
   LockSections sections;
   EXPECT_EQ(sections.access(attempt(0, 0)), LockSections::Effect::acquires);
-  LockSections::Atomic second = attempt(0, 0);
-  second.location.word = 1;
-  EXPECT_EQ(sections.access(second), LockSections::Effect::breaks);
+  EXPECT_EQ(sections.access(at(attempt(0, 0), 1)), LockSections::Effect::acquires);
+  EXPECT_EQ(sections.access(at(store(0, 0), 1)), LockSections::Effect::releases);
+  EXPECT_TRUE(sections.is_inside(0));
+  EXPECT_EQ(sections.access(store(0, 0)), LockSections::Effect::releases);
+  EXPECT_FALSE(sections.is_inside(0));
+  EXPECT_EQ(sections.access(at(attempt(1, 0), 1)), LockSections::Effect::acquires);
+  LockSections::Atomic other = attempt(1, 0);
+  other.invocation = 1;
+  EXPECT_EQ(sections.access(other), LockSections::Effect::breaks);
+}
+
+TEST(LockSections, ASectionTakesNoLockAfterItHasReleasedOne) {
+  LockSections sections;
+  EXPECT_EQ(sections.access(attempt(0, 0)), LockSections::Effect::acquires);
+  EXPECT_EQ(sections.access(at(attempt(0, 0), 1)), LockSections::Effect::acquires);
+  EXPECT_EQ(sections.access(at(store(0, 0), 1)), LockSections::Effect::releases);
+  EXPECT_EQ(sections.access(at(attempt(0, 0), 1)), LockSections::Effect::breaks);
+}
+
+TEST(LockSections, LocksAreTakenInOneOrder) {
+  LockSections sections;
+  for (const std::uint64_t lock : {0, 1}) {
+    EXPECT_EQ(sections.access(at(attempt(0, 0), lock)), LockSections::Effect::acquires);
+    EXPECT_EQ(sections.access(at(attempt(0, 0), lock + 1)), LockSections::Effect::acquires);
+    EXPECT_EQ(sections.access(at(store(0, 0), lock + 1)), LockSections::Effect::releases);
+    EXPECT_EQ(sections.access(at(store(0, 0), lock)), LockSections::Effect::releases);
+  }
+  // 0, 1, 2, 0 is a circle.
+  EXPECT_EQ(sections.access(at(attempt(1, 0), 2)), LockSections::Effect::acquires);
+  EXPECT_EQ(sections.access(attempt(1, 0)), LockSections::Effect::breaks);
+}
+
+// --- ticket locks ---
+
+constexpr LockSections::Location counter{1, 8, 0}, served{1, 9, 0};
+
+LockSections::Atomic draw(std::uint32_t workgroup, std::uint64_t ticket) {
+  return {.location = counter,
+          .workgroup = workgroup,
+          .operation = AtomicOperation::add,
+          .result_is_used = true,
+          .original = ticket,
+          .value = 1,
+          .ticket = TicketUse::draws};
+}
+
+LockSections::Atomic await(std::uint32_t workgroup, std::uint64_t ticket, std::uint64_t found) {
+  return {.location = served,
+          .workgroup = workgroup,
+          .result_is_used = true,
+          .is_repeated = true,
+          .original = found,
+          .comparator = ticket,
+          .ticket = TicketUse::waits};
+}
+
+LockSections::Atomic serve(std::uint32_t workgroup, std::uint64_t next) {
+  return {.location = served,
+          .workgroup = workgroup,
+          .operation = AtomicOperation::store,
+          .original = next - 1,
+          .value = next,
+          .ticket = TicketUse::serves};
+}
+
+TEST(LockSections, FollowsTickets) {
+  LockSections sections;
+  EXPECT_EQ(sections.access(draw(0, 0)), LockSections::Effect::draws);
+  EXPECT_EQ(sections.access(draw(1, 1)), LockSections::Effect::draws);
+  EXPECT_TRUE(sections.has_drawn(1));
+  EXPECT_FALSE(sections.is_inside(1));
+  EXPECT_EQ(sections.access(await(1, 1, 0)), LockSections::Effect::waits);
+  EXPECT_EQ(sections.access(await(0, 0, 0)), LockSections::Effect::acquires);
+  EXPECT_FALSE(sections.has_drawn(0));
+  EXPECT_TRUE(sections.is_inside(0));
+  EXPECT_EQ(sections.access(serve(0, 1)), LockSections::Effect::releases);
+  EXPECT_EQ(sections.access(await(1, 1, 1)), LockSections::Effect::acquires);
+  LockSections::Atomic add = serve(1, 1);
+  add.operation = AtomicOperation::add;
+  add.ticket = TicketUse::none;
+  EXPECT_EQ(sections.access(add), LockSections::Effect::releases);
+  EXPECT_FALSE(sections.any_is_held());
+}
+
+TEST(LockSections, TicketLocksHaveNoOtherAccesses) {
+  const auto is_broken_by = [](const LockSections::Atomic& other) {
+    LockSections sections;
+    EXPECT_EQ(sections.access(draw(0, 0)), LockSections::Effect::draws);
+    EXPECT_EQ(sections.access(draw(1, 1)), LockSections::Effect::draws);
+    EXPECT_EQ(sections.access(await(0, 0, 0)), LockSections::Effect::acquires);
+    return sections.access(other) == LockSections::Effect::breaks;
+  };
+  EXPECT_TRUE(is_broken_by(draw(0, 2)));      // in its section
+  EXPECT_TRUE(is_broken_by(draw(1, 2)));      // before it has had its turn
+  EXPECT_TRUE(is_broken_by(await(1, 7, 0)));  // another ticket
+  EXPECT_TRUE(is_broken_by(serve(1, 2)));     // it does not hold the lock
+  EXPECT_TRUE(is_broken_by(serve(0, 2)));
+  LockSections::Atomic other = serve(0, 1);
+  other.ticket = TicketUse::none;
+  EXPECT_TRUE(is_broken_by(other));  // the number may not depend on the ticket
+  other = draw(2, 2);
+  other.ticket = TicketUse::none;
+  EXPECT_TRUE(is_broken_by(other));
+  other = await(1, 1, 0);
+  other.location.word = 10;
+  EXPECT_TRUE(is_broken_by(other));  // two locks with one counter
+
+  LockSections sections;
+  EXPECT_EQ(sections.access(draw(0, 0)), LockSections::Effect::draws);
+  EXPECT_TRUE(sections.access_otherwise(counter));
+  EXPECT_TRUE(sections.any_is_held());  // a ticket that is never used
 }
 
 TEST(LockSections, FindsConflictsOfSections) {

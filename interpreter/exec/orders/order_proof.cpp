@@ -43,7 +43,11 @@ OrderProof::OrderProof(std::uint64_t workgroups, const Limits& limits, Approach 
       limits_(limits),
       approach_(approach),
       has_other_writes_(has_other_writes),
-      races_(workgroups_, limits.memory) {}
+      races_(workgroups_, limits.memory),
+      look_backs_(limits.memory) {
+  // These would hide what it must know.
+  approach_.knows_look_back &= !has_other_writes && !approach_.waits_first;
+}
 
 void OrderProof::start_run(Step step) {
   step_ = step;
@@ -64,6 +68,8 @@ void OrderProof::start_run(Step step) {
   failures_.start_run(step == Step::find);
   announced_ = {};
   loads_.clear();
+  // The first run shows the latest values, and the next one older ones.
+  look_backs_.start_run(step == Step::find && runs_++ != 0);
   for (ProgramPoint& place : points_) place.changes = nullptr;
 }
 
@@ -102,6 +108,7 @@ bool OrderProof::finish_run() {
   if (!failures_.have_ended() || sections_.any_is_held()) fail();
   // Locks and updates order nothing, but what they synchronize may hide that such a dependence does not, either.
   if (has_found_sections() && has_relaxed_dependence_) fail();
+  if (knows_look_back() && !look_backs_.finish_run(marks())) fail();
   return holds_;
 }
 
@@ -244,6 +251,11 @@ OrderProof::Response OrderProof::access(const Access& access, const Orders& orde
   // Under the minimal reconvergence policy, tangles have registers of their own.
   if (!access.is_certain || is_of_floats(effect.operation) || access.subgroup.separate != nullptr) {
     fail();
+    return {};
+  }
+  if (access.is_look_back && knows_look_back()) {
+    if (access.is_on_uncertain_path || !look_backs_.holds()) fail();
+    pause_.reset();
     return {};
   }
   if (knows_sections()) {

@@ -7,6 +7,8 @@
 //   opposite order, it does so once more, or once less. What differs between its attempts is implementation-dependent.
 // With Approach::knows_sections, accesses that take and release a lock do not race, nor do updates by compare-exchange that commute. What
 // their order decides is implementation-dependent.
+// - With Approach::knows_look_back, loops that look back do not race: which of the published values they find does not change what
+//   they add up.
 // All else of the execution, and thus every result without a mark, is the same in all orders.
 #pragma once
 
@@ -23,6 +25,7 @@
 
 #include "interpreter/exec/orders/forced_failures.h"
 #include "interpreter/exec/orders/lock_sections.h"
+#include "interpreter/exec/orders/look_backs.h"
 #include "interpreter/exec/orders/pending_attempt.h"
 #include "interpreter/exec/orders/workgroup_difference.h"
 #include "interpreter/exec/state/subgroup.h"
@@ -56,6 +59,9 @@ class OrderProof {
     // Of such a compare-exchange: it is a CommutingUpdate.
     std::optional<AtomicOperation> update = std::nullopt;
     bool is_on_uncertain_path = false;  // beside a shadow run, or in one
+    // Of a part of a ticket lock that waits, `comparator` is the ticket.
+    TicketUse ticket = TicketUse::none;
+    bool is_look_back = false;  // a load that look_backs() follows
   };
   struct Response {
     bool pauses = false;        // the workgroup must let others run
@@ -77,6 +83,7 @@ class OrderProof {
   struct Approach {
     bool waits_first = false;     // workgroups start in descending order, and pause
     bool knows_sections = false;  // of locks, and updates by compare-exchange
+    bool knows_look_back = false;
   };
 
   struct Limits {
@@ -89,6 +96,11 @@ class OrderProof {
              bool has_other_writes);
   bool waits_first() const { return approach_.waits_first; }
   bool knows_sections() const { return approach_.knows_sections; }
+  bool knows_look_back() const { return approach_.knows_look_back; }
+  LookBacks& look_backs() { return look_backs_; }
+  const LookBacks& look_backs() const { return look_backs_; }
+  // Whether the run marks differences.
+  bool marks() const { return step_ == Step::mark; }
 
   // Begins the next run.
   void start_run(Step step);
@@ -107,7 +119,8 @@ class OrderProof {
   // The subgroup executes an instruction in which its invocations, or those of its workgroup, take part together. How often they have
   // failed before, and which have not, depends on the order.
   void note_common(const Subgroup& subgroup, bool is_group_operation) {
-    if (failures_.is_pending(subgroup) ||
+    const auto workgroup = static_cast<std::uint32_t>(subgroup.workgroup_index);
+    if (failures_.is_pending(subgroup) || sections_.has_drawn(workgroup) ||
         (is_group_operation && failures_.had_common_attempt(subgroup)))
       fail();
   }
@@ -127,16 +140,18 @@ class OrderProof {
   }
   LockSections::Words words_of_sections() const { return sections_.words(); }
   // Whether there are attempts to take locks, or updates.
-  bool has_found_sections() const { return failures_.any(); }
+  bool has_found_sections() const { return failures_.any() || sections_.has_tickets(); }
 
   // A store, or another access that is not atomic, writes to memory that others may read, or an atomic is about to do so.
   void note_write(const Subgroup& subgroup, const Record& record);
   void finish_workgroup(std::uint64_t workgroup);
   // All workgroups have ended. Returns whether all accesses of the run confirm the proof.
   bool finish_run();
-  // Whether the run has found roles, or locations that are updated, that it did not know from its beginning.
+  // Whether the run has found roles, or locations that are updated, that it did not know from its beginning, or loops that look back
+  // have not found all values yet.
   bool has_new_roles() const {
-    return roles_ != known_roles_ || shared_ != known_shared_ || updated_ != known_updated_;
+    return roles_ != known_roles_ || shared_ != known_shared_ || updated_ != known_updated_ ||
+           (knows_look_back() && look_backs_.needs_run());
   }
   // There is an access that the argument does not cover.
   void fail() { holds_ = false; }
@@ -259,6 +274,8 @@ class OrderProof {
   ForcedFailures failures_;
   PendingAttempt pending_;
   Announced announced_;
+  LookBacks look_backs_;
+  unsigned runs_ = 0;  // that have begun
   // Words that compare-exchanges update; before the run, and now.
   std::set<ReversibleRaces::Location> known_updated_, updated_;
   std::map<ReversibleRaces::Location, Updates> updates_;  // by the first word

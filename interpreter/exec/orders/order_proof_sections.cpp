@@ -41,12 +41,17 @@ std::optional<OrderProof::Response> OrderProof::access_lock(const Access& access
   const auto workgroup = static_cast<std::uint32_t>(access.subgroup.workgroup_index);
   const ReversibleRaces::Location location = location_of(access);
   const bool may_operate = effect.operation == AtomicOperation::store ||
-                           effect.operation == AtomicOperation::compare_exchange;
+                           effect.operation == AtomicOperation::compare_exchange ||
+                           effect.operation == AtomicOperation::add ||
+                           access.ticket != TicketUse::none;
+  // What it does before it has its turn could delay it.
+  if (sections_.has_drawn(workgroup, access.invocation) && access.ticket != TicketUse::waits)
+    fail();
   LockSections::Effect found = LockSections::Effect::none;
   if (may_operate && !access.update) {
     found = sections_.access({location, access.size, workgroup, access.invocation, effect.operation,
                               effect.result_is_used, access.is_repeated, access.original,
-                              access.value, access.comparator});
+                              access.value, access.comparator, access.ticket});
   } else if (sections_.access_otherwise(location)) {
     found = LockSections::Effect::breaks;
   }
@@ -69,7 +74,8 @@ std::optional<OrderProof::Response> OrderProof::access_lock(const Access& access
   } else if (waits_first() && !sections_.is_inside(workgroup)) {
     pause_ = Pause{&changes, changes};
   }
-  return Response{pause_.has_value(), false};
+  return Response{pause_.has_value(),
+                  access.ticket == TicketUse::draws || access.ticket == TicketUse::waits};
 }
 
 bool OrderProof::is_ordered_by_barriers(const UpdatingAccess& earlier, const Access& later,

@@ -24,7 +24,7 @@ ScalarType component_type(const Module& module, Id id, ScalarType of_plane) {
   const Instruction* definition = module.definition(id);
   const Instruction* type = definition == nullptr ? nullptr : module.definition(definition->type);
   while (type != nullptr &&
-         (type->opcode == spv::Op::OpTypeVector || type->opcode == spv::Op::OpTypeMatrix)) {
+         (is_vector_type(type->opcode) || type->opcode == spv::Op::OpTypeMatrix)) {
     type = module.definition(type->id(1));
   }
   if (type == nullptr) return of_plane;

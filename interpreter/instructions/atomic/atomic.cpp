@@ -6,6 +6,7 @@
 #include "grammar/core.h"
 #include "interpreter/checks/atomics/atomic_attempts.h"
 #include "interpreter/checks/atomics/atomic_effect.h"
+#include "interpreter/checks/atomics/look_back_check.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/robust_access.h"
 #include "interpreter/checks/write_note.h"
@@ -114,6 +115,7 @@ void emit_atomic(Lowering& lowering, const Instruction& instruction, const Atomi
   const AccessedAtomically& accessed = record.accessed;
   const auto operand = [](Slot slot) { return slot == no_slot ? 0 : slot; };
   emit_attempt(lowering, instruction, accessed);
+  emit_look_back_begin(lowering, instruction, accessed);
   const Slot place =
       mark_near_outside(lowering, accessed.address, record.robust_part, record.access_kind);
   if (record.may_change_value) emit_write_note(lowering, accessed.address, accessed.bytes);

@@ -17,6 +17,8 @@ std::span<const InstructionDefinition> access_chain_instructions();
 std::span<const InstructionDefinition> kernel_memory_instructions();
 std::span<const InstructionDefinition> generic_pointer_instructions();
 std::span<const InstructionDefinition> image_instructions();
+std::span<const InstructionDefinition> sparse_image_instructions();
+std::span<const InstructionDefinition> ray_query_instructions();
 std::span<const InstructionDefinition> function_instructions();
 std::span<const InstructionDefinition> helper_invocation_instructions();
 std::span<const InstructionDefinition> primitive_instructions();

@@ -14,6 +14,7 @@ namespace spirv_oracle::internal {
 template <class Row, class Sum>
 Computed row_times(std::span<const Computed> other, Row row_of, Sum sum) {
   std::array<Computed, 4> row{};
+  if (other.size() > row.size()) return {Interval::everything()};
   for (std::size_t j = 0; j < other.size(); ++j) row[j] = row_of(j);
   return sum(std::span<const Computed>(row.data(), other.size()), other);
 }

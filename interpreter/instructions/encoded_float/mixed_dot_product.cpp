@@ -1,19 +1,16 @@
 #include "interpreter/instructions/encoded_float/mixed_dot_product.h"
 
-#include <array>
-#include <bit>
 #include <cmath>
 #include <vector>
 
 #include "grammar/core.h"
 #include "interpreter/exec/lanes/kernel.h"
 #include "interpreter/exec/report/report.h"
-#include "interpreter/exec/state/component_bits.h"
 #include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/encoded_float/encoded_conversion.h"
 #include "interpreter/instructions/float_sums/agreement.h"
-#include "interpreter/kernels/float16.h"
+#include "interpreter/instructions/float_sums/component_number.h"
 
 namespace spirv_oracle {
 namespace {
@@ -30,33 +27,18 @@ constexpr Clause any_order{".order", "order-of-operations", Effect::implementati
 constexpr Clause any_special{".nan-or-denormal", "nan-or-denormal", Effect::implementation_defined,
                              special_condition};
 
-constexpr std::size_t max_components = 16;  // "Vector16"
-
 // The operands and the result of a record, from its words: { type of the vectors, type of the result, number of components,
 // accumulator or no_slot, components of the vectors }.
 struct DotWords {
   static constexpr std::size_t header = 4;
 
   explicit DotWords(const std::uint32_t* words)
-      : factors(unpacked(words[0])),
-        result(unpacked(words[1])),
+      : factors(scalar_of_word(words[0])),
+        result(scalar_of_word(words[1])),
         count(words[2]),
         accumulator(words[3]),
         vector_1(words + header),
         vector_2(words + header + count) {}
-
-  static std::uint32_t packed(ScalarType type) {
-    return static_cast<std::uint32_t>(type.scalar_class) |
-           static_cast<std::uint32_t>(type.bytes) << 8 |
-           static_cast<std::uint32_t>(type.encoding) << 16;
-  }
-  static ScalarType unpacked(std::uint32_t word) {
-    ScalarType type;
-    type.scalar_class = static_cast<ScalarType::Class>(word & 0xFF);
-    type.bytes = static_cast<std::uint8_t>(word >> 8);
-    type.encoding = static_cast<FloatEncoding>(word >> 16);
-    return type;
-  }
 
   ScalarType factors, result;
   std::uint32_t count;
@@ -65,25 +47,6 @@ struct DotWords {
   const Slot* vector_2;
 };
 
-double number_in(const Subgroup& subgroup, ScalarType type, Slot slot, unsigned lane) {
-  const std::uint64_t bits = component_bits(subgroup, slot, type.bytes, lane);
-  if (type.is_encoded()) return decode(format_of(type.encoding), static_cast<std::uint32_t>(bits));
-  if (type.bytes == 2) return to_float(Float16{static_cast<std::uint16_t>(bits)});
-  if (type.bytes == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  return std::bit_cast<double>(bits);
-}
-
-void set_number(Subgroup& subgroup, ScalarType type, Slot slot, unsigned lane, double number) {
-  if (type.is_encoded()) {
-    subgroup.values<std::uint16_t>(slot)[lane] = static_cast<std::uint16_t>(
-        encode(format_of(type.encoding), number, EncodedRounding::nearest_even));
-  } else if (type.bytes == 2) {
-    subgroup.values<Float16>(slot)[lane] = to_float16(number);
-  } else {
-    subgroup.values<float>(slot)[lane] = static_cast<float>(number);
-  }
-}
-
 void combine_all_headers(Subgroup& subgroup, Slot result, const DotWords& words) {
   PlaneHeader& header = subgroup.header(result);
   header = words.accumulator == no_slot ? PlaneHeader{} : subgroup.header(words.accumulator);
@@ -91,15 +54,17 @@ void combine_all_headers(Subgroup& subgroup, Slot result, const DotWords& words)
     combine_headers(header, header, subgroup.header(words.vector_1[i]));
 }
 
-// The sum in one lane, with the precision of double.
+// The sum in one lane, with the precision of double. One object serves all lanes of a record.
 struct LaneSum {
-  LaneSum(const Subgroup& subgroup, const DotWords& words, unsigned lane) {
+  explicit LaneSum(const DotWords& words) : row(words.count), column(words.count) {}
+
+  void compute(const Subgroup& subgroup, const DotWords& words, unsigned lane) {
     if (words.accumulator != no_slot)
-      accumulator = number_in(subgroup, words.result, words.accumulator, lane);
+      accumulator = float_component(subgroup, words.result, words.accumulator, lane);
     sum = accumulator;
     for (std::uint32_t i = 0; i < words.count; ++i) {
-      row[i] = number_in(subgroup, words.factors, words.vector_1[i], lane);
-      column[i] = number_in(subgroup, words.factors, words.vector_2[i], lane);
+      row[i] = float_component(subgroup, words.factors, words.vector_1[i], lane);
+      column[i] = float_component(subgroup, words.factors, words.vector_2[i], lane);
       sum = i == 0 && words.accumulator == no_slot ? row[i] * column[i] : sum + row[i] * column[i];
     }
   }
@@ -125,7 +90,7 @@ struct LaneSum {
     }
   }
 
-  std::array<double, max_components> row{}, column{};
+  std::vector<double> row, column;
   double accumulator = 0, sum = 0;
 };
 
@@ -135,9 +100,11 @@ const Record* multiply_mixed(Subgroup& subgroup, const Record* record) {
   combine_all_headers(subgroup, record->result, words);
   const LaneMask indeterminate = indeterminate_lanes(subgroup.header(record->result));
   BrokenClauses broken;
+  LaneSum sum(words);
   for (unsigned lane = 0; lane < subgroup.size; ++lane) {
-    const LaneSum sum(subgroup, words, lane);
-    set_number(subgroup, words.result, record->result, lane, sum.sum);
+    sum.compute(subgroup, words, lane);
+    set_component(subgroup, record->result, words.result.bytes, lane,
+                  bits_of_float(words.result, sum.sum));
     if (!HasClauses || !subgroup.active.test(lane) || indeterminate.test(lane)) continue;
     if (const Clause* clause = sum.broken(words)) broken.add(*clause, lane);
   }
@@ -178,7 +145,7 @@ void emit_mixed_dot(Lowering& lowering, const Instruction& instruction, const Mi
   const ScalarType result = lowering.type(instruction.type).scalar;
   const bool is_sound =
       vector.scalar == other.scalar && vector.component_count == other.component_count &&
-      vector.component_count <= max_components && vector.scalar.is_any_float() &&
+      vector.scalar.is_any_float() &&
       (result.is_float() ? result.bytes <= 4 : result.is_encoded() && result.bytes == 2) &&
       (!dot.accumulator || lowering.type_of(*dot.accumulator).scalar == result);
   if (!is_sound) lowering.fail_unsupported_operands();
@@ -187,7 +154,7 @@ void emit_mixed_dot(Lowering& lowering, const Instruction& instruction, const Mi
   const std::vector<Slot> second = lowering.operand_slots(dot.vector_2);
   effects.reads.insert(effects.reads.end(), second.begin(), second.end());
   const Slot accumulator = dot.accumulator ? lowering.slot(*dot.accumulator) : no_slot;
-  std::vector<std::uint32_t> words{DotWords::packed(vector.scalar), DotWords::packed(result),
+  std::vector<std::uint32_t> words{word_of_scalar(vector.scalar), word_of_scalar(result),
                                    vector.component_count, accumulator};
   words.insert(words.end(), effects.reads.begin(), effects.reads.end());
   if (accumulator != no_slot) effects.reads.push_back(accumulator);

@@ -85,10 +85,14 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelO
                 const ImageOperands& operands) {
   const TexelExtension extension = extension_of(operands);
   check_access_qualifier(lowering, place.image, false);
-  const Type& result = lowering.type(instruction.type);
+  const Id texel_id = texel_type(lowering, instruction);
+  const Type& result = lowering.type(texel_id);
   if (result.kind != Type::Kind::scalar && result.kind != Type::Kind::vector)
-    lowering.fail_unsupported("a texel of the type " + lowering.type_text(instruction.type));
-  const Slot address = emit_texel_address(lowering, place);
+    lowering.fail_unsupported("a texel of the type " + lowering.type_text(texel_id));
+  const Slot residency = texel_id == instruction.type
+                             ? no_slot
+                             : lowering.new_plane(lowering.components(instruction.type).front());
+  const Slot address = emit_texel_address(lowering, place, residency);
   emit_image_write_check(lowering, place.image, address);
   const BeforeTexelAccess before = race_checks(lowering, operands.memory(), false);
   const auto load = [&](const TexelFormat& format) {
@@ -98,8 +102,9 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelO
                       before);
   };
   std::vector<Slot> texel =
-      for_each_texel_format(lowering, place.image, lowering.components(instruction.type), load);
+      for_each_texel_format(lowering, place.image, lowering.components(texel_id), load);
   emit_race_check_end(lowering);
+  if (residency != no_slot) texel.insert(texel.begin(), residency);
   lowering.bind(instruction.result, std::move(texel));
 }
 
@@ -108,24 +113,28 @@ struct TexelRead : Arrangement<G> {
   static constexpr bool shares_planes = false;
   static constexpr auto enclosure = &enclosures::accesses;
   static constexpr MemoryOperand memory_operands[] = {{G::image, true, false}};
-  static constexpr auto clauses = clause_list(
-      image_clauses::read_outside, image_clauses::outside_of_texel_buffer,
-      image_clauses::coordinate_undefined, image_clauses::read_mismatch, texel_clauses::denormal,
-      memory_clauses::robust_read, ReadWriteImage::own_write_not_visible);
+  static constexpr auto clauses =
+      clause_list(image_clauses::read_outside, image_clauses::outside_of_texel_buffer,
+                  image_clauses::coordinate_undefined, image_clauses::read_mismatch,
+                  image_clauses::read_unbound, texel_clauses::denormal, memory_clauses::robust_read,
+                  ReadWriteImage::own_write_not_visible);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    with_image_operands(
-        lowering, instruction, G::image_operands, [&](const ImageOperands& operands) {
-          read_texel(lowering, instruction,
-                     {instruction.id(G::image), instruction.id(G::coordinate), operands.lod(),
-                      operands.sample(), operands.offset(), AccessKind::load},
-                     operands);
-        });
+    with_image_operands(lowering, instruction, G::image_operands,
+                        [&](const ImageOperands& operands) {
+                          read_texel(lowering, instruction,
+                                     {instruction.id(G::image), instruction.id(G::coordinate),
+                                      operands.lod(), operands.sample(), operands.offset(),
+                                      AccessKind::load, operands.memory().is_volatile},
+                                     operands);
+                        });
   }
 };
 
 struct OpImageFetch : TexelRead<grammar::OpImageFetch> {};
 struct OpImageRead : TexelRead<grammar::OpImageRead> {};
+struct OpImageSparseFetch : TexelRead<grammar::OpImageSparseFetch> {};
+struct OpImageSparseRead : TexelRead<grammar::OpImageSparseRead> {};
 
 struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
   static constexpr auto enclosure = &enclosures::accesses;
@@ -138,10 +147,11 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
       "a kernel writes values of a kind that the format of the image does not have"};
   static constexpr auto clauses = clause_list(
       image_clauses::write_outside, image_clauses::write_discarded,
-      image_clauses::outside_of_texel_buffer, image_clauses::coordinate_undefined,
-      memory_clauses::robust_write, texel_clauses::rounded, texel_clauses::small_float_rounded,
-      texel_clauses::not_a_number, texel_clauses::not_representable, texel_clauses::half_rounded,
-      texel_clauses::denormal, too_few_components, mismatch);
+      image_clauses::unbound_write_discarded, image_clauses::outside_of_texel_buffer,
+      image_clauses::coordinate_undefined, memory_clauses::robust_write, texel_clauses::rounded,
+      texel_clauses::small_float_rounded, texel_clauses::not_a_number,
+      texel_clauses::not_representable, texel_clauses::half_rounded, texel_clauses::denormal,
+      too_few_components, mismatch);
 
   static const Record* report_mismatch(Subgroup& subgroup, const Record* record) {
     report(subgroup, *record, mismatch, subgroup.active);
@@ -383,10 +393,10 @@ struct OpImageQuerySamples : ImageQuery<grammar::OpImageQuerySamples, Query::sam
 }  // namespace
 
 std::span<const InstructionDefinition> image_instructions() {
-  return InstructionList<OpSampledImage, OpImage, OpImageFetch, OpImageRead, OpImageWrite,
-                         OpImageTexelPointer, OpImageQuerySize, OpImageQuerySizeLod,
-                         OpImageQueryLevels, OpImageQuerySamples, OpImageQueryOrder,
-                         OpImageQueryFormat>::definitions;
+  return InstructionList<OpSampledImage, OpImage, OpImageFetch, OpImageRead, OpImageSparseFetch,
+                         OpImageSparseRead, OpImageWrite, OpImageTexelPointer, OpImageQuerySize,
+                         OpImageQuerySizeLod, OpImageQueryLevels, OpImageQuerySamples,
+                         OpImageQueryOrder, OpImageQueryFormat>::definitions;
 }
 
 }  // namespace spirv_oracle

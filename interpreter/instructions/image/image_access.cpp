@@ -8,6 +8,7 @@
 
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/image/residency_code.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/lowering/image_resources.h"
 
@@ -32,6 +33,18 @@ constinit const Clause coordinate_undefined{
 constinit const Clause sample_not_zero{"OpImageTexelPointer.sample-not-zero", "out-of-bounds",
                                        Effect::undefined_behavior,
                                        "Sample is not 0, but the image is not multisampled"};
+// Vulkan, "Accessing Unbound Regions".
+constinit const Clause read_unbound{
+    "image.read-unbound",
+    "unbound-texel",
+    Effect::undefined_result,
+    "no memory is bound to the texel of a sparse image that is read, and the device does not have "
+    "residencyNonResidentStrict",
+    ArithmeticPoison::unchanged,
+    "use the texel only if OpImageSparseTexelsResident returns true"};
+constinit const Clause unbound_write_discarded{
+    "image.unbound-write-discarded", "discarded-write", Effect::defined,
+    "no memory is bound to the texel of a sparse image that is written, so the write is discarded"};
 constinit const Clause read_mismatch{
     "image.read-format-mismatch", "image-format", Effect::undefined_result,
     "a kernel reads values of a kind that the format of the image does not have"};
@@ -56,6 +69,7 @@ struct TexelWords {
   std::uint64_t base() const { return words[0] | std::uint64_t{words[1]} << 32; }
   AccessKind kind() const { return static_cast<AccessKind>(words[2] & 3); }
   bool is_buffer() const { return (words[2] & 4) != 0; }
+  bool is_volatile() const { return (words[2] & 8) != 0; }
   Slot lod() const { return words[3]; }
   Slot sample() const { return words[4]; }
   Slot image() const { return words[5]; }
@@ -77,6 +91,7 @@ struct FoundTexel {
   std::uint64_t address = 0;
   bool undefined = false;  // a coordinate, level or sample
   bool outside = false;
+  bool unbound = false;  // of a sparse image
   std::uint32_t level = 0;
   std::uint32_t sample = 0;
 };
@@ -102,11 +117,14 @@ FoundTexel find_texel(const Subgroup& subgroup, const TexelWords& words, unsigne
       texel.level >= texel.layout->levels.size() || texel.sample >= texel.layout->samples;
   const LevelLayout& level = texel.layout->levels[texel.outside ? 0 : texel.level];
   texel.address = base + level.offset + texel.sample * texel.layout->sample_pitch;
+  std::array<std::uint32_t, 3> at = {0, 0, 0};
   for (std::uint32_t i = 0; i < words.axis_count(); ++i) {
     const std::uint32_t coordinate = read(words.coordinate(i));
     texel.outside |= coordinate >= level.extent[words.number(i)];
     texel.address += coordinate * level.pitch[words.number(i)];
+    at[words.number(i)] = coordinate;
   }
+  texel.unbound = !texel.outside && !texel.undefined && texel.layout->is_unbound(texel.level, at);
   return texel;
 }
 
@@ -137,13 +155,14 @@ std::string describe_place(const Subgroup& subgroup, const TexelWords& words, un
   return "coordinate (" + coordinates + ") of " + extents + " texels";
 }
 
-// The lane's own zeros, which replace memory outside an image with robust access.
-std::uint64_t outside_address(const Subgroup& subgroup, unsigned lane) {
+// The lane's own zeros, which replace memory outside an image with robust access, or that of unbound texels.
+std::uint64_t outside_address(const Subgroup& subgroup, unsigned lane,
+                              Definedness state = Definedness::defined) {
   const std::uint32_t object = subgroup.program->images.outside_object;
   const std::size_t at = std::size_t{lane} * bytes_per_lane_outside;
   const ObjectEntry& entry = subgroup.memory->object(object);
   std::memset(entry.bytes + at, 0, bytes_per_lane_outside);
-  std::fill_n(entry.shadow + at, bytes_per_lane_outside, Definedness::defined);
+  std::fill_n(entry.shadow + at, bytes_per_lane_outside, state);
   return AddressSpace::base_of(object) + at;
 }
 
@@ -184,6 +203,32 @@ std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
   return reported_address;
 }
 
+// The address for a texel to which no memory is bound. Reads are undefined or give zeros; writes have no effect.
+std::uint64_t unbound_address(const Subgroup& subgroup, const TexelWords& words,
+                              const FoundTexel& texel, unsigned lane, BrokenClauses& broken) {
+  const bool gives_zero = texel.layout->unbound_reads_zero;
+  if (words.kind() == AccessKind::store) {
+    broken.add(image_clauses::unbound_write_discarded, lane);
+    return outside_address(subgroup, lane);
+  }
+  if (words.kind() == AccessKind::atomic) {
+    return outside_address(
+        subgroup, lane, gives_zero ? Definedness::defined : Definedness::implementation_dependent);
+  }
+  if (!gives_zero) {
+    broken.add(image_clauses::read_unbound, lane);
+    return reported_address;
+  }
+  // A read that is not volatile may return what the invocation has written there.
+  const auto object = static_cast<std::uint32_t>(texel.address >> AddressSpace::offset_bits);
+  const MemorySharing& sharing = subgroup.program->sharing;
+  const bool may_be_written = sharing.writes_any_object || sharing.written_objects.contains(object);
+  return outside_address(subgroup, lane,
+                         may_be_written && !words.is_volatile()
+                             ? Definedness::implementation_dependent
+                             : Definedness::defined);
+}
+
 // Computes the addresses lane by lane. The addresses are defined, because they contain the reason.
 void find_texels(Subgroup& subgroup, const Record& record) {
   const TexelWords words{subgroup.data + record.extra};
@@ -194,7 +239,8 @@ void find_texels(Subgroup& subgroup, const Record& record) {
     if (texel.layout != nullptr) {
       address = texel.outside || texel.undefined
                     ? refused_address(subgroup, words, texel, lane, broken)
-                    : texel.address;
+                : texel.unbound ? unbound_address(subgroup, words, texel, lane, broken)
+                                : texel.address;
     }
     subgroup.values<std::uint64_t>(record.result)[lane] = address;
     subgroup.header(record.result).undefined.reset(lane);
@@ -338,8 +384,14 @@ Slot number_plane(Lowering& lowering, Id id) {
   return lowering.slot(id, 0, ScalarType::unsigned_integer(4));
 }
 
+bool has_unbound_texels(const Lowering& lowering) {
+  return std::ranges::any_of(lowering.request().images,
+                             [](const auto& image) { return !image.second.unbound.empty(); });
+}
+
 void create_outside(Lowering& lowering) {
-  if (lowering.program().images.outside_object != 0 || !lowering.request().robust_image_access)
+  if (lowering.program().images.outside_object != 0 ||
+      (!lowering.request().robust_image_access && !has_unbound_texels(lowering)))
     return;
   const std::uint64_t size = std::uint64_t{128} * bytes_per_lane_outside;
   const std::uint32_t object =
@@ -348,9 +400,28 @@ void create_outside(Lowering& lowering) {
   lowering.builder().set_outside_object(object);
 }
 
+// extra: in Program::data, the TexelWords; operand 0: the size of a code. No texel outside the image is unbound, but no
+// specification says what its code is.
+const Record* find_residency(Subgroup& subgroup, const Record* record) {
+  const TexelWords words{subgroup.data + record->extra};
+  subgroup.header(record->result) = {};
+  subgroup.active.for_each([&](unsigned lane) {
+    const FoundTexel texel = find_texel(subgroup, words, lane);
+    if (texel.layout == nullptr || texel.undefined) {
+      subgroup.header(record->result).undefined.set(lane);
+      return;
+    }
+    const Residency residency = texel.outside || texel.layout->is_null ? Residency::uncertain
+                                : texel.unbound                        ? Residency::not_resident
+                                                                       : Residency::resident;
+    store_residency_code(subgroup, {record->result, record->operand[0]}, lane, residency);
+  });
+  return record + 1;
+}
+
 }  // namespace
 
-Slot emit_texel_address(Lowering& lowering, const TexelOperands& place) {
+Slot emit_texel_address(Lowering& lowering, const TexelOperands& place, Slot residency) {
   const Type& operand = lowering.type_of(place.image);
   const ImageType& type =
       operand.kind == Type::Kind::pointer ? lowering.type(operand.element).image : operand.image;
@@ -375,14 +446,14 @@ Slot emit_texel_address(Lowering& lowering, const TexelOperands& place) {
   // In kernels texel buffers are images like the others.
   const bool is_buffer = type.dim == spv::Dim::Buffer && !lowering.program().is_kernel();
   const std::uint64_t base = AddressSpace::base_of(image.pointer.object);
-  std::vector<std::uint32_t> words = {
-      static_cast<std::uint32_t>(base),
-      static_cast<std::uint32_t>(base >> 32),
-      static_cast<std::uint32_t>(place.kind) | (is_buffer ? 4u : 0u),
-      lod,
-      sample,
-      image.slots[0],
-      axes};
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(base),
+                                      static_cast<std::uint32_t>(base >> 32),
+                                      static_cast<std::uint32_t>(place.kind) |
+                                          (is_buffer ? 4u : 0u) | (place.is_volatile ? 8u : 0u),
+                                      lod,
+                                      sample,
+                                      image.slots[0],
+                                      axes};
   for (unsigned i = 0; i < axes; ++i) {
     const bool is_layer = (type.arrayed || has_layers) && i + 1 == axes;
     const std::uint32_t number = is_layer ? 2 : i;
@@ -390,15 +461,32 @@ Slot emit_texel_address(Lowering& lowering, const TexelOperands& place) {
                                static_cast<std::uint32_t>(level.pitch[number]),
                                static_cast<std::uint32_t>(level.pitch[number] >> 32)});
   }
-  const bool usual = image.pointer.object != 0 && lod == no_slot && sample == no_slot;
-  const Slot result = lowering.new_plane(ScalarType::pointer());
-  const std::uint32_t record_index =
-      lowering.emit(usual ? known_image_handler(axes) : &find_any_texels, result,
-                    {no_slot, no_slot, no_slot}, lowering.add_data(words));
+  const bool usual = image.pointer.object != 0 && lod == no_slot && sample == no_slot &&
+                     !has_unbound_texels(lowering);
+  const std::uint32_t data = lowering.add_data(words);
   RecordEffects effects{.reads = planes};
   effects.reads.insert(effects.reads.end(), {image.slots[0], lod, sample});
-  lowering.describe(record_index, std::move(effects));
+  if (residency != no_slot) {
+    const std::uint32_t bytes = lowering.builder().width(residency);
+    const std::uint32_t record = lowering.emit(&find_residency, residency, {Slot{bytes}}, data);
+    RecordEffects of_code = effects;
+    of_code.plane_operands = 0;
+    lowering.describe(record, std::move(of_code));
+  }
+  const Slot result = lowering.new_plane(ScalarType::pointer());
+  const std::uint32_t record = lowering.emit(usual ? known_image_handler(axes) : &find_any_texels,
+                                             result, {no_slot, no_slot, no_slot}, data);
+  lowering.describe(record, std::move(effects));
   return result;
+}
+
+Id texel_type(Lowering& lowering, const Instruction& instruction) {
+  const Type& result = lowering.type(instruction.type);
+  if (result.kind != Type::Kind::structure) return instruction.type;
+  const bool is_sparse = result.members.size() == 2 &&
+                         lowering.type(result.members[0].type).kind == Type::Kind::scalar;
+  if (!is_sparse) lowering.fail_input("Result Type is not a structure of a code and a texel");
+  return result.members[1].type;
 }
 
 }  // namespace spirv_oracle

@@ -16,6 +16,8 @@ extern const Clause outside_of_texel_buffer;
 extern const Clause coordinate_undefined;
 extern const Clause sample_not_zero;
 extern const Clause read_mismatch;  // in kernels
+extern const Clause read_unbound;
+extern const Clause unbound_write_discarded;
 }  // namespace image_clauses
 
 // The texel that an instruction names.
@@ -26,10 +28,16 @@ struct TexelOperands {
   Id sample = 0;      // 0: the first sample
   Id offset = 0;      // added to the coordinate; 0: none
   AccessKind kind = AccessKind::load;
+  bool is_volatile = false;  // VolatileTexel
 };
 
 // Emits records that find the texels. Returns the plane of their addresses. Errors are reported
 // there; the address is then a `reported_address`.
-Slot emit_texel_address(Lowering& lowering, const TexelOperands& place);
+// `residency`: a plane of integers that gets their residency codes, or no_slot.
+Slot emit_texel_address(Lowering& lowering, const TexelOperands& place, Slot residency = no_slot);
+
+// The type of the texels that an instruction returns: its Result Type or, of OpImageSparse... instructions, the second
+// member.
+Id texel_type(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

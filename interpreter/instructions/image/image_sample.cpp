@@ -187,12 +187,19 @@ class SampleLowering {
   Slot float_plane(Id id) { return id == 0 ? no_slot : lowering_.slot(id, 0, float_type); }
 
   void emit_record() {
-    const Type& type = lowering_.type(instruction_.type);
-    const std::vector<Slot> results = lowering_.define(instruction_).slots;
+    const Id texel = texel_type(lowering_, instruction_);
+    const Type& type = lowering_.type(texel);
+    const std::vector<Slot> defined = lowering_.define(instruction_).slots;
+    std::vector<Slot> results = defined;
+    if (texel != instruction_.type) {
+      words_.residency = results.front();
+      words_.residency_bytes = lowering_.components(instruction_.type).front().bytes;
+      results.erase(results.begin());
+    }
     const bool is_float = type.scalar.scalar_class == ScalarType::Class::floating;
     const bool is_half = is_float && type.scalar.bytes == 2 && words_.is_kernel != 0;
     if (results.size() > 4 || (type.scalar.bytes < 4 && !is_half))
-      lowering_.fail_unsupported("a texel of the type " + lowering_.type_text(instruction_.type));
+      lowering_.fail_unsupported("a texel of the type " + lowering_.type_text(texel));
     words_.result_count = static_cast<std::uint32_t>(results.size());
     words_.result_bytes = type.scalar.bytes;
     words_.result_is_float = is_float ? 1 : 0;
@@ -201,7 +208,7 @@ class SampleLowering {
     const std::uint32_t data = add_words(lowering_, words_);
     const std::uint32_t record =
         lowering_.emit(&execute_sample, no_slot, {words_.coordinate[0]}, data);
-    lowering_.describe(record, {.reads = operand_planes(words_), .writes = results});
+    lowering_.describe(record, {.reads = operand_planes(words_), .writes = defined});
     if (lowering_.request().record_enclosures)
       lowering_.emit(&enclose_sample, no_slot, {words_.coordinate[0]}, data);
   }
@@ -260,13 +267,13 @@ struct OpImageSampleExplicitLod
                   image_clauses::read_mismatch, sample_clauses::integer_coordinate,
                   sample_clauses::sampler_repeats_texels, sample_clauses::integers_filtered,
                   sample_clauses::kernel_coordinate_not_finite, sample_clauses::samples_outside,
-                  sample_clauses::min_lod_too_large);
+                  sample_clauses::min_lod_too_large, sample_clauses::samples_unbound);
 };
 struct OpImageSampleDrefExplicitLod
     : Sampling<grammar::OpImageSampleDrefExplicitLod, SampleMethod::sample_comparison> {
   static constexpr auto clauses =
       clause_list(sample_clauses::coordinate_not_finite, sample_clauses::comparison_mismatch,
-                  sample_clauses::min_lod_too_large);
+                  sample_clauses::min_lod_too_large, sample_clauses::samples_unbound);
 };
 struct OpImageSampleProjExplicitLod
     : Sampling<grammar::OpImageSampleProjExplicitLod, SampleMethod::sample, true> {
@@ -279,18 +286,20 @@ struct OpImageSampleProjDrefExplicitLod
 struct OpImageGather : Sampling<grammar::OpImageGather, SampleMethod::gather> {
   static constexpr auto clauses =
       clause_list(sample_clauses::coordinate_not_finite, sample_clauses::comparison_mismatch,
-                  sample_clauses::component_out_of_range);
+                  sample_clauses::component_out_of_range, sample_clauses::samples_unbound);
 };
 struct OpImageDrefGather : Sampling<grammar::OpImageDrefGather, SampleMethod::gather_comparison> {
   static constexpr auto clauses =
-      clause_list(sample_clauses::coordinate_not_finite, sample_clauses::comparison_mismatch);
+      clause_list(sample_clauses::coordinate_not_finite, sample_clauses::comparison_mismatch,
+                  sample_clauses::samples_unbound);
 };
 
 struct OpImageSampleImplicitLod
     : Sampling<grammar::OpImageSampleImplicitLod, SampleMethod::sample> {
   static constexpr auto clauses =
       clause_list(sample_clauses::coordinate_not_finite, sample_clauses::comparison_mismatch,
-                  sample_clauses::min_lod_too_large, sample_clauses::quad_not_together);
+                  sample_clauses::min_lod_too_large, sample_clauses::quad_not_together,
+                  sample_clauses::samples_unbound);
 };
 struct OpImageSampleDrefImplicitLod
     : Sampling<grammar::OpImageSampleDrefImplicitLod, SampleMethod::sample_comparison> {
@@ -310,6 +319,31 @@ struct OpImageQueryLod : Sampling<grammar::OpImageQueryLod, SampleMethod::query_
       clause_list(sample_clauses::coordinate_not_finite, sample_clauses::quad_not_together);
 };
 
+// Of sparse images: with a residency code.
+struct OpImageSparseSampleImplicitLod
+    : Sampling<grammar::OpImageSparseSampleImplicitLod, SampleMethod::sample> {
+  static constexpr auto clauses = OpImageSampleImplicitLod::clauses;
+};
+struct OpImageSparseSampleExplicitLod
+    : Sampling<grammar::OpImageSparseSampleExplicitLod, SampleMethod::sample> {
+  static constexpr auto clauses = OpImageSampleExplicitLod::clauses;
+};
+struct OpImageSparseSampleDrefImplicitLod
+    : Sampling<grammar::OpImageSparseSampleDrefImplicitLod, SampleMethod::sample_comparison> {
+  static constexpr auto clauses = OpImageSampleImplicitLod::clauses;
+};
+struct OpImageSparseSampleDrefExplicitLod
+    : Sampling<grammar::OpImageSparseSampleDrefExplicitLod, SampleMethod::sample_comparison> {
+  static constexpr auto clauses = OpImageSampleDrefExplicitLod::clauses;
+};
+struct OpImageSparseGather : Sampling<grammar::OpImageSparseGather, SampleMethod::gather> {
+  static constexpr auto clauses = OpImageGather::clauses;
+};
+struct OpImageSparseDrefGather
+    : Sampling<grammar::OpImageSparseDrefGather, SampleMethod::gather_comparison> {
+  static constexpr auto clauses = OpImageDrefGather::clauses;
+};
+
 }  // namespace
 
 std::span<const InstructionDefinition> image_sample_instructions() {
@@ -317,7 +351,10 @@ std::span<const InstructionDefinition> image_sample_instructions() {
                          OpImageSampleProjImplicitLod, OpImageSampleProjDrefImplicitLod,
                          OpImageQueryLod, OpImageSampleExplicitLod, OpImageSampleDrefExplicitLod,
                          OpImageSampleProjExplicitLod, OpImageSampleProjDrefExplicitLod,
-                         OpImageGather, OpImageDrefGather>::definitions;
+                         OpImageGather, OpImageDrefGather, OpImageSparseSampleImplicitLod,
+                         OpImageSparseSampleExplicitLod, OpImageSparseSampleDrefImplicitLod,
+                         OpImageSparseSampleDrefExplicitLod, OpImageSparseGather,
+                         OpImageSparseDrefGather>::definitions;
 }
 
 }  // namespace spirv_oracle

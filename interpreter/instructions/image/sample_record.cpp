@@ -8,9 +8,11 @@
 #include <string>
 
 #include "interpreter/exec/lanes/component_handler.h"
+#include "interpreter/images/residency.h"
 #include "interpreter/images/sample_ranges.h"
 #include "interpreter/images/sampling.h"
 #include "interpreter/instructions/image/image_access.h"
+#include "interpreter/instructions/image/residency_code.h"
 #include "interpreter/instructions/image/texel_enclosures.h"
 #include "interpreter/observe/enclosures.h"
 
@@ -183,6 +185,25 @@ SampledTexel sample_lane(const SampledImage& image, const SamplerState& sampler,
   });
 }
 
+Residency residency_of_lane(const SampledImage& image, const SamplerState& sampler,
+                            SampleCoordinates place, const SampleWords& words,
+                            LaneSample& operands) {
+  if (image.layout->unbound.empty()) return Residency::resident;
+  if (words.method == SampleMethod::query_level) return Residency::resident;
+  const bool gathers =
+      words.method == SampleMethod::gather || words.method == SampleMethod::gather_comparison;
+  if (words.offsets[0] == no_slot) return residency_of_sample(image, sampler, place, gathers);
+  // With ConstOffsets, one texel at each of four places; the others around it have no effect.
+  Residency all = Residency::resident;
+  for (unsigned i = 0; i < 4; ++i) {
+    place.offset = {operands.integer(words.offsets[2 * i]),
+                    operands.integer(words.offsets[2 * i + 1]), 0};
+    const Residency here = residency_of_sample(image, sampler, place, gathers);
+    if (here != Residency::resident) all = Residency::uncertain;
+  }
+  return all;
+}
+
 void store_result(Subgroup& subgroup, const SampleWords& words, unsigned lane,
                   const SampledTexel& texel, Definedness operands) {
   for (unsigned i = 0; i < words.result_count; ++i) {
@@ -286,6 +307,7 @@ void execute_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane, b
   LaneSample operands(subgroup, words, lane);
   const auto give_up = [&](const Clause* mistake) {
     if (mistake != nullptr) broken.add(*mistake, lane);
+    if (words.residency != no_slot) subgroup.header(words.residency).undefined.set(lane);
     store_result(subgroup, words, lane, {}, Definedness::undefined);
   };
   const auto& images = subgroup.program->images;
@@ -296,7 +318,14 @@ void execute_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane, b
       operands.operands == Definedness::undefined || !is_in_quad) {
     return give_up(nullptr);
   }
-  if (layout->second.is_null) return store_result(subgroup, words, lane, {}, operands.operands);
+  const auto set_code = [&](Residency residency) {
+    if (words.residency != no_slot)
+      store_residency_code(subgroup, {words.residency, words.residency_bytes}, lane, residency);
+  };
+  if (layout->second.is_null) {
+    set_code(Residency::uncertain);
+    return store_result(subgroup, words, lane, {}, operands.operands);
+  }
   const ObjectEntry& entry = subgroup.memory->object(object);
   const SampledImage image{&layout->second, entry.bytes, entry.shadow,
                            format_of(subgroup, words, object)};
@@ -308,6 +337,10 @@ void execute_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane, b
   if (const Clause* mistake = operand_mistake(words, image, sampler->second, place, component))
     return give_up(mistake);
   const SampledTexel texel = sample_lane(image, sampler->second, place, words, operands, component);
+  const Residency residency = residency_of_lane(image, sampler->second, place, words, operands);
+  set_code(operands.operands == Definedness::defined ? residency : Residency::uncertain);
+  if (residency == Residency::not_resident && !image.layout->unbound_reads_zero)
+    broken.add(sample_clauses::samples_unbound, lane);
   store_result(subgroup, words, lane, texel, operands.operands);
 }
 
@@ -358,6 +391,8 @@ void enclose_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane,
                   Enclosures& enclosures, std::uint32_t origin) {
   for (unsigned i = 0; i < words.result_count; ++i)
     enclosures.enclose(subgroup, words.results[i], lane, std::nullopt, origin);
+  if (words.residency != no_slot)
+    enclosures.enclose(subgroup, words.residency, lane, Computed{Interval::everything()}, origin);
   LaneSample operands(subgroup, words, lane);
   const auto& images = subgroup.program->images;
   const std::uint32_t object = operands.object(words.image);
@@ -405,6 +440,7 @@ const Record* enclose_sample(Subgroup& subgroup, const Record* record) {
     return record + 1;
   }
   for (unsigned i = 0; i < words.result_count; ++i) mark_not_enclosed(subgroup, words.results[i]);
+  if (words.residency != no_slot) mark_not_enclosed(subgroup, words.residency);
   return record + 1;
 }
 
@@ -412,6 +448,7 @@ const Record* execute_sample(Subgroup& subgroup, const Record* record) {
   SampleWords words;
   std::memcpy(static_cast<void*>(&words), subgroup.data + record->extra, sizeof words);
   for (unsigned i = 0; i < words.result_count; ++i) subgroup.header(words.results[i]) = {};
+  if (words.residency != no_slot) subgroup.header(words.residency) = {};
   BrokenClauses broken;
   LaneMask incomplete;
   if (words.implicit_lod != 0) incomplete = in_incomplete_quads(subgroup.active);
@@ -419,8 +456,9 @@ const Record* execute_sample(Subgroup& subgroup, const Record* record) {
   subgroup.active.for_each(
       [&](unsigned lane) { execute_lane(subgroup, words, lane, !incomplete.test(lane), broken); });
   broken.report(subgroup, *record, [&](const Clause& clause, unsigned lane) {
-    return &clause == &sample_clauses::samples_outside ? describe_sample(subgroup, words, lane)
-                                                       : "";
+    const bool names_place =
+        &clause == &sample_clauses::samples_outside || &clause == &sample_clauses::samples_unbound;
+    return names_place ? describe_sample(subgroup, words, lane) : "";
   });
   return record + 1;
 }

@@ -31,6 +31,17 @@ inline constexpr Clause min_lod_too_large{
     "image.min-lod-too-large", "out-of-bounds", Effect::undefined_result,
     "MinLod is greater than the greatest level of detail of the sampler"};
 
+// Vulkan, "Accessing Unbound Regions".
+inline constexpr Clause samples_unbound{
+    "image.sample-unbound",
+    "unbound-texel",
+    Effect::undefined_result,
+    "a sample uses a texel of a sparse image to which no memory is bound, and the device does not "
+    "have "
+    "residencyNonResidentStrict",
+    ArithmeticPoison::unchanged,
+    "use the texel only if OpImageSparseTexelsResident returns true"};
+
 inline constexpr Clause sampler_repeats_texels{
     "image.unnormalized-repeat", "sampler-mismatch", Effect::undefined_result,
     "the sampler of a kernel repeats the image, but its coordinates are not normalized"};
@@ -81,6 +92,8 @@ struct SampleWords {
   Slot reference = no_slot, component = no_slot;
   std::uint32_t result_count = 4, result_bytes = 4, result_is_float = 1;
   std::array<Slot, 4> results = {no_slot, no_slot, no_slot, no_slot};
+  Slot residency = no_slot;  // of OpImageSparse... instructions: the plane of residency codes
+  std::uint32_t residency_bytes = 0;
   std::uint32_t format_count = 0, formats = 0;  // in Program::data, of ObjectFormat
 };
 

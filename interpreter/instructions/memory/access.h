@@ -4,6 +4,7 @@
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/access_words.h"
 #include "interpreter/ir/record.h"
+#include "memory/address_space.h"
 
 namespace spirv_oracle {
 
@@ -21,9 +22,7 @@ extern const Clause offset_too_large;
 inline constexpr int max_indeterminate_address_bits = 8;
 Handler access_handler(bool store, unsigned bytes);
 
-// operand 0: the plane of base addresses; extra: { offset (2 words), count, (slot, bytes of the
-// index, stride (2 words), bound, last) * count }. A bound of 0 means none; `last` is the largest
-// index below the bound whose offset fits into 32 bits. `wraps`: only the object bounds the offset
+// operand 0: the plane of base addresses; extra: ChainWords. `wraps`: only the object bounds the offset
 // of an index, which may be negative.
 Handler access_chain_handler(bool wraps);
 
@@ -31,8 +30,14 @@ Handler access_chain_handler(bool wraps);
 // memory that invocations share; otherwise a reported address.
 Handler own_copy_handler();
 
-// operand 0: the plane of addresses of the block; extra: { offset of the array, stride }.
-Handler array_length_handler();
+// The greatest offset of an index with 64 bits of range. Greater ones, which would leave the range of addresses of the
+// object, become the next number: no object has this many bytes.
+inline constexpr std::uint64_t largest_wide_offset =
+    (std::uint64_t{1} << (AddressSpace::offset_bits - 1)) - 1;
+
+// operand 0: the plane of addresses of the block; extra: { offset of the array, stride }. The result has this number of
+// bytes: 4 or 8.
+Handler array_length_handler(unsigned bytes);
 
 // Makes `extra` bytes at the addresses in operand 0 undefined, for the active lanes.
 Handler undefine_memory_handler();

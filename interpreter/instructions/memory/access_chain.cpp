@@ -19,13 +19,21 @@ struct DynamicIndex {
   std::uint64_t stride = 0;
   std::uint64_t bound = 0;  // number of elements; 0: known only at the access
   unsigned operand = 0;     // its number
+  bool is_wide = false;     // its offset has 64 bits
 };
 
-// The largest index below a bound (0: none) whose offset fits into 32 bits.
-std::uint64_t last_index(std::uint64_t stride, std::uint64_t bound) {
-  constexpr std::uint64_t largest_offset = 0xFFFFFFFF;
+// The largest index below a bound (0: none) whose offset fits into 32 bits, or into the range of an object if it has 64.
+std::uint64_t last_index(std::uint64_t stride, std::uint64_t bound, bool is_wide) {
+  const std::uint64_t largest_offset = is_wide ? largest_wide_offset : 0xFFFFFFFF;
   const std::uint64_t last = largest_offset / std::max<std::uint64_t>(stride, 1);
   return bound == 0 ? last : std::min(last, bound - 1);
+}
+
+// Vulkan, "64-Bit Indexing": where indices of runtime arrays and Element get 64 bits of range.
+bool has_wide_indices(const Lowering& lowering, spv::StorageClass storage) {
+  return lowering.program().indexes_64_bits &&
+         (storage == spv::StorageClass::StorageBuffer ||
+          storage == spv::StorageClass::PhysicalStorageBuffer);
 }
 
 // Follows the indices of an access chain through the type of its base.
@@ -38,6 +46,7 @@ class ChainWalker {
         type_(type),
         pointer_(base),
         in_push_constants_(storage == spv::StorageClass::PushConstant),
+        has_wide_indices_(has_wide_indices(lowering, storage)),
         has_bounds_(!lowering.program().is_kernel()) {}
 
   void step(unsigned operand);
@@ -52,20 +61,21 @@ class ChainWalker {
   // Whether the index is a constant within the bound.
   bool is_variable_in_planes() const { return pointer_.variable != PointerValue::in_memory; }
   bool step_by(unsigned operand, std::uint64_t stride, std::uint64_t bound,
-               std::uint32_t components);
+               std::uint32_t components, bool is_wide = false);
 
   Lowering& lowering_;
   const Instruction& chain_;
   Id type_;
   PointerValue pointer_;
   bool in_push_constants_;
+  bool has_wide_indices_;
   bool has_bounds_;  // a kernel's pointer may point anywhere; only its accesses are checked
   std::uint64_t offset_ = 0;
   std::vector<DynamicIndex> dynamic_;
 };
 
 bool ChainWalker::step_by(unsigned operand, std::uint64_t stride, std::uint64_t bound,
-                          std::uint32_t components) {
+                          std::uint32_t components, bool is_wide) {
   const Id index = chain_.id(operand);
   const auto constant = lowering_.types().integer(index);
   if (!has_bounds_ && !is_variable_in_planes()) {
@@ -76,10 +86,11 @@ bool ChainWalker::step_by(unsigned operand, std::uint64_t stride, std::uint64_t 
     }
     return constant.has_value();
   }
-  const bool in_bounds = constant && *constant >= 0 &&
-                         static_cast<std::uint64_t>(*constant) <= last_index(stride, bound);
+  const bool in_bounds =
+      constant && *constant >= 0 &&
+      static_cast<std::uint64_t>(*constant) <= last_index(stride, bound, is_wide);
   if (!in_bounds) {
-    dynamic_.push_back({index, stride, bound, operand});
+    dynamic_.push_back({index, stride, bound, operand, is_wide});
     return false;
   }
   offset_ += static_cast<std::uint64_t>(*constant) * stride;
@@ -113,7 +124,7 @@ void ChainWalker::step(unsigned operand) {
       }
       break;
     case Type::Kind::runtime_array:
-      step_by(operand, type.stride, 0, type.element_components);
+      step_by(operand, type.stride, 0, type.element_components, has_wide_indices_);
       break;
     case Type::Kind::matrix: {
       const std::uint64_t natural =
@@ -181,7 +192,9 @@ void emit_chain(Lowering& lowering, const Instruction& chain, std::optional<Dyna
   const std::vector<DynamicIndex> indices = walker.dynamic();
   const std::uint64_t offset = walker.offset();
   if (element && lowering.types().integer(element->index) != 0) {
-    address = emit_element_address(lowering, base_id, address, element->index, element->stride);
+    address =
+        emit_element_address(lowering, base_id, address, element->index, element->stride,
+                             has_wide_indices(lowering, lowering.type_of(base_id).storage_class));
   }
   if (indices.empty() && offset == 0) {
     result.slots = {address};
@@ -200,7 +213,10 @@ void emit_chain(Lowering& lowering, const Instruction& chain, std::optional<Dyna
     words.push_back(static_cast<std::uint32_t>(index.stride));
     words.push_back(static_cast<std::uint32_t>(index.stride >> 32));
     words.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(index.bound, 0xFFFFFFFF)));
-    words.push_back(static_cast<std::uint32_t>(last_index(index.stride, index.bound)));
+    const std::uint64_t last = last_index(index.stride, index.bound, index.is_wide);
+    words.push_back(static_cast<std::uint32_t>(last));
+    words.push_back(static_cast<std::uint32_t>(last >> 32));
+    words.push_back(index.is_wide ? 1 : 0);
     words.push_back(index.operand);
   }
   lowering.check_width(address, ScalarType::pointer().bytes);

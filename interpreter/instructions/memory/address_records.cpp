@@ -114,7 +114,15 @@ struct AccessChain {
     if (has_bound && value >= index.element_count()) return &chain_clauses::index_out_of_bounds;
     const bool backwards = static_cast<std::int64_t>(value) < 0;
     const std::uint64_t distance = backwards ? ~value + 1 : value;
-    return distance > index.last() ? &chain_clauses::offset_too_large : nullptr;
+    return distance > index.last() && !index.is_wide() ? &chain_clauses::offset_too_large : nullptr;
+  }
+
+  // The offset of an index. One that leaves the range of its object is outside of the object, wherever it ends.
+  static std::uint64_t offset_of(const ChainIndex& index, std::uint64_t value) {
+    if constexpr (Wraps) return value * index.stride();
+    const bool backwards = static_cast<std::int64_t>(value) < 0;
+    const bool is_outside = index.is_wide() && (backwards ? ~value + 1 : value) > index.last();
+    return is_outside ? largest_wide_offset + 1 : value * index.stride();
   }
 
   // The address of a lane whose base or indices have a few undefined bits, but are in bounds for all their values: an
@@ -167,7 +175,7 @@ struct AccessChain {
         const std::uint64_t value = index_value(subgroup, index, lane).value;
         const Clause* clause = broken_clause(index, undefined, value);
         if (clause == nullptr) {
-          address += value * index.stride();
+          address += offset_of(index, value);
           continue;
         }
         broken.add(*clause, lane);
@@ -178,6 +186,7 @@ struct AccessChain {
         subgroup.values<std::uint64_t>(record.result)[lane] = reported_address;
         is_reported = true;
       }
+      if (!is_reported) subgroup.values<std::uint64_t>(record.result)[lane] = address;
       // Otherwise, the base is undefined.
       if (is_reported) subgroup.header(record.result).undefined.reset(lane);
     });
@@ -189,6 +198,7 @@ struct AccessChain {
   }
 };
 
+template <class T>
 const Record* array_length(Subgroup& subgroup, const Record* record) {
   const std::uint32_t* words = subgroup.data + record->extra;
   const std::uint64_t* address = subgroup.values<std::uint64_t>(record->operand[0]);
@@ -199,8 +209,8 @@ const Record* array_length(Subgroup& subgroup, const Record* record) {
     // A missing buffer is already reported, and has no length.
     if (object.allocation == nullptr) subgroup.header(record->result).undefined.set(lane);
     const std::uint64_t size = object.size;
-    subgroup.values<std::uint32_t>(record->result)[lane] =
-        static_cast<std::uint32_t>(size > begin ? (size - begin) / words[1] : 0);
+    subgroup.values<T>(record->result)[lane] =
+        static_cast<T>(size > begin ? (size - begin) / words[1] : 0);
   });
   return record + 1;
 }
@@ -258,6 +268,8 @@ Handler access_chain_handler(bool wraps) {
   return wraps ? Multiversion<AccessChain<true>>::pick() : Multiversion<AccessChain<false>>::pick();
 }
 Handler own_copy_handler() { return &own_copy; }
-Handler array_length_handler() { return &array_length; }
+Handler array_length_handler(unsigned bytes) {
+  return bytes == 8 ? &array_length<std::uint64_t> : &array_length<std::uint32_t>;
+}
 
 }  // namespace spirv_oracle

@@ -121,7 +121,7 @@ struct MoveToElement {
 }  // namespace
 
 Slot emit_element_address(Lowering& lowering, Id base, Slot address, Id element,
-                          std::uint64_t stride) {
+                          std::uint64_t stride, bool is_wide) {
   const ScalarType scalar = lowering.type_of(element).scalar;
   if (scalar.scalar_class != ScalarType::Class::integer) {
     lowering.fail_input("an index is not an integer");
@@ -129,9 +129,10 @@ Slot emit_element_address(Lowering& lowering, Id base, Slot address, Id element,
   const Slot index = lowering.slot(element, 0, scalar);
   lowering.check_width(address, ScalarType::pointer().bytes);
   stride = std::max<std::uint64_t>(stride, 1);
-  std::vector<std::uint32_t> words = {
-      static_cast<std::uint32_t>(stride), static_cast<std::uint32_t>(stride >> 32),
-      lowering.program().is_kernel() ? 0u : 1u, lowering.request().robust_buffer_access ? 1u : 0u};
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(stride),
+                                      static_cast<std::uint32_t>(stride >> 32),
+                                      lowering.program().is_kernel() || is_wide ? 0u : 1u,
+                                      lowering.request().robust_buffer_access ? 1u : 0u};
   const std::vector<std::uint32_t> places = array_place_words(lowering, base);
   words.insert(words.end(), places.begin(), places.end());
   const Handler handler = for_width(scalar.bytes, []<class T>() -> Handler {

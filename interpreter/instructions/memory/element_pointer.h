@@ -13,9 +13,10 @@ inline constexpr Clause element_out_of_array{
 }  // namespace chain_clauses
 
 // Emits the computation of the address that is `element` strides after `address`, to which `base`
-// points, and checks that it is in the array. Lanes that leave the array get a reported address.
+// points, and checks that it is in the array. Lanes that leave the array get a reported address. `is_wide`: the distance may
+// have more than 32 bits.
 Slot emit_element_address(Lowering& lowering, Id base, Slot address, Id element,
-                          std::uint64_t stride);
+                          std::uint64_t stride, bool is_wide);
 
 // The plane of the addresses that are `offset` bytes after those in `address`.
 Slot emit_later_address(Lowering& lowering, Slot address, std::uint64_t offset);

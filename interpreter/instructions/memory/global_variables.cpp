@@ -282,8 +282,7 @@ void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot r
   const Type& descriptor = descriptor_type(lowering, variable);
   std::uint32_t count = lowering.type(array).count;
   if (lowering.type(array).kind == Type::Kind::runtime_array) {
-    const auto& all = descriptor.kind == Type::Kind::sampler ? objects.samplers : objects.buffers;
-    for (const auto& [bound, object] : all) {
+    for (const auto& [bound, object] : objects_of_type(objects, descriptor)) {
       if (bound.set == key.set && bound.binding == key.binding)
         count = std::max(count, bound.element + 1);
     }

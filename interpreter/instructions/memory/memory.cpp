@@ -372,8 +372,9 @@ struct LengthOfRuntimeArray : Arrangement<Grammar> {
     const std::uint32_t words[] = {static_cast<std::uint32_t>(offset),
                                    static_cast<std::uint32_t>(stride)};
     const Slot result = lowering.define(instruction).slots[0];
-    lowering.check_width(result, 4);
-    lowering.emit(array_length_handler(), result,
+    const unsigned bytes = lowering.type(instruction.type).scalar.bytes == 8 ? 8 : 4;
+    lowering.check_width(result, bytes);
+    lowering.emit(array_length_handler(bytes), result,
                   {lowering.slot(pointer, 0, ScalarType::pointer())}, lowering.add_data(words));
   }
 };

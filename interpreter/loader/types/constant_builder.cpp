@@ -40,12 +40,14 @@ bool declares_constant(spv::Op opcode) {
     case spv::Op::OpConstantComposite:
     case spv::Op::OpConstantNull:
     case spv::Op::OpConstantCompositeReplicateEXT:
+    case spv::Op::OpConstantDataKHR:
     case spv::Op::OpSpecConstantTrue:
     case spv::Op::OpSpecConstantFalse:
     case spv::Op::OpSpecConstant:
     case spv::Op::OpSpecConstantComposite:
     case spv::Op::OpSpecConstantOp:
     case spv::Op::OpSpecConstantCompositeReplicateEXT:
+    case spv::Op::OpSpecConstantDataKHR:
       return true;
     default:
       return false;
@@ -114,6 +116,9 @@ Result<ConstantValue> SpecializedModuleBuilder::make_constant(const Instruction&
     case spv::Op::OpConstantCompositeReplicateEXT:
     case spv::Op::OpSpecConstantCompositeReplicateEXT:
       return make_replicated(instruction);
+    case spv::Op::OpConstantDataKHR:
+    case spv::Op::OpSpecConstantDataKHR:
+      return make_data(instruction);
     case spv::Op::OpSpecConstantOp:
       return evaluate(instruction);
     default:
@@ -182,6 +187,30 @@ Result<ConstantValue> SpecializedModuleBuilder::make_composite(
                        "its part " + module_.display(instruction.id(i)) + " does not fit in it");
     }
     value.insert(value.end(), part->begin(), part->end());
+  }
+  return value;
+}
+
+// SPV_KHR_constant_data: the elements without padding, from the least significant bits of each word.
+Result<ConstantValue> SpecializedModuleBuilder::make_data(const Instruction& instruction) const {
+  const Type& type = result_.type(instruction.type);
+  const ScalarType element = result_.type(type.element).scalar;
+  const std::size_t words = instruction.operand_count() - 2;
+  if (type.kind != Type::Kind::array || result_.type(type.element).kind != Type::Kind::scalar ||
+      element.scalar_class != ScalarType::Class::integer ||
+      words != (std::uint64_t{type.count} * element.bytes + 3) / 4) {
+    // Without an evaluator, the length has its default, but the data may be specialized.
+    if (evaluator_ == nullptr && instruction.opcode == spv::Op::OpSpecConstantDataKHR)
+      return undefined_value(type);
+    return malformed(module_, instruction,
+                     "its " + std::to_string(words) + " words of data are not the elements of " +
+                         module_.display(instruction.type));
+  }
+  ConstantValue value(type.count);
+  for (std::size_t at = 0; at < std::size_t{type.count} * element.bytes; ++at) {
+    const std::uint64_t byte =
+        instruction.literal(2 + static_cast<unsigned>(at / 4)) >> (8 * (at % 4)) & 0xFF;
+    value[at / element.bytes].bits |= byte << (8 * (at % element.bytes));
   }
   return value;
 }

@@ -103,6 +103,7 @@ std::string_view dimensionality(spv::Dim dim) {
 
 ResourceKind descriptor_kind(const Type& type) {
   if (type.kind == Type::Kind::sampler) return ResourceKind::sampler;
+  if (type.kind == Type::Kind::acceleration_structure) return ResourceKind::acceleration_structure;
   const bool is_storage = type.image.sampled == 2;
   if (type.image.dim == spv::Dim::Buffer) {
     return is_storage ? ResourceKind::storage_texel_buffer : ResourceKind::uniform_texel_buffer;
@@ -113,7 +114,7 @@ ResourceKind descriptor_kind(const Type& type) {
 
 // Texels are printed as elements: their components, or the words in which they are packed.
 void set_texels(const Type& type, ResourceInfo& resource) {
-  if (type.kind == Type::Kind::sampler) return;
+  if (type.kind == Type::Kind::sampler || type.kind == Type::Kind::acceleration_structure) return;
   const TexelFormat* format = find_texel_format(static_cast<std::uint32_t>(type.image.format));
   resource.image = {std::string(dimensionality(type.image.dim)), type.image.arrayed,
                     type.image.multisampled, format, ScalarKind::float32};

@@ -22,6 +22,7 @@ class SpecializedModuleBuilder {
   Result<Type> make_type(const Instruction& instruction);
   Type make_scalar(const Instruction& instruction) const;
   Result<Type> make_vector(const Instruction& instruction);
+  Result<std::uint32_t> vector_length(const Instruction& instruction) const;
   Result<Type> make_matrix(const Instruction& instruction);
   Result<Type> make_cooperative_matrix(const Instruction& instruction) const;
   Result<Type> make_tensor_layout(const Instruction& instruction) const;
@@ -48,6 +49,7 @@ class SpecializedModuleBuilder {
   Result<ConstantValue> make_constant(const Instruction& instruction);
   Result<ConstantValue> make_scalar_constant(const Instruction& instruction) const;
   Result<ConstantValue> make_composite(const Instruction& instruction) const;
+  Result<ConstantValue> make_data(const Instruction& instruction) const;
   Result<ConstantValue> make_replicated(const Instruction& instruction) const;
   Result<ConstantValue> evaluate(const Instruction& instruction) const;
   // The value that the user gives to a specialization constant, if any.

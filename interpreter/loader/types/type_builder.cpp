@@ -11,6 +11,7 @@
 #include <spirv-tools/libspirv.h>
 
 #include "interpreter/loader/types/specialized_module_builder.h"
+#include "rays/ray_query.h"
 
 namespace spirv_oracle {
 namespace {
@@ -79,6 +80,17 @@ Type descriptor_type(Type::Kind kind, std::uint32_t components) {
   type.scalar = ScalarType::pointer();
   type.size = type.alignment = ScalarType::pointer().bytes;
   type.component_count = components;
+  return type;
+}
+
+// In registers and memory, the numbers of its state.
+Type ray_query_type() {
+  Type type;
+  type.kind = Type::Kind::ray_query;
+  type.scalar = ScalarType::unsigned_integer(4);
+  type.count = type.component_count = ray_query_words;
+  type.size = std::uint64_t{ray_query_words} * type.scalar.bytes;
+  type.alignment = type.scalar.bytes;
   return type;
 }
 
@@ -189,6 +201,7 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
       return type;
     }
     case spv::Op::OpTypeVector:
+    case spv::Op::OpTypeVectorIdEXT:
       return make_vector(instruction);
     case spv::Op::OpTypeMatrix:
       return make_matrix(instruction);
@@ -215,6 +228,10 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
       return descriptor_type(Type::Kind::sampler, 1);
     case spv::Op::OpTypeSampledImage:
       return make_sampled_image(instruction);
+    case spv::Op::OpTypeAccelerationStructureKHR:
+      return descriptor_type(Type::Kind::acceleration_structure, 1);
+    case spv::Op::OpTypeRayQueryKHR:
+      return ray_query_type();
     default:
       return other_type();
   }
@@ -265,7 +282,9 @@ Result<Type> SpecializedModuleBuilder::make_vector(const Instruction& instructio
   type.kind = Type::Kind::vector;
   type.scalar = part.scalar;
   type.element = instruction.id(1);
-  type.count = instruction.literal(2);
+  const Result<std::uint32_t> count = vector_length(instruction);
+  if (!count) return tl::unexpected(count.error());
+  type.count = *count;
   if (type.count == 0) return malformed_type(module_, instruction, "a vector without components");
   type.size = saturating_multiply(type.count, part.size);
   type.alignment = part.alignment;
@@ -276,6 +295,29 @@ Result<Type> SpecializedModuleBuilder::make_vector(const Instruction& instructio
   type.component_count = type.count;
   type.element_components = 1;
   return type;
+}
+
+// Component Count of OpTypeVectorIdEXT is a constant, which is treated as unsigned.
+Result<std::uint32_t> SpecializedModuleBuilder::vector_length(
+    const Instruction& instruction) const {
+  if (instruction.opcode == spv::Op::OpTypeVector) return instruction.literal(2);
+  const Id id = instruction.id(2);
+  const ConstantValue* value = result_.constant(id);
+  const Instruction* definition = module_.definition(id);
+  if (value == nullptr || value->size() != 1 || !result_.integer(id) ||
+      result_.type(definition->type).scalar.bytes != 4) {
+    // Without an evaluator, results of OpSpecConstantOp are unknown, as in array_length().
+    if (value != nullptr && evaluator_ == nullptr && value->size() == 1 && value->front().undefined)
+      return 1;
+    return malformed_type(module_, instruction,
+                          "its number of components " + module_.display(id) +
+                              " is not a known 32-bit integer constant");
+  }
+  const auto count = static_cast<std::uint32_t>(value->front().bits);
+  if (count <= SpecializedModule::max_components) return count;
+  return limit_reached("type " + module_.display(instruction.result) + " has " +
+                       std::to_string(count) + " components; vectors may have at most " +
+                       std::to_string(SpecializedModule::max_components));
 }
 
 Result<Type> SpecializedModuleBuilder::make_matrix(const Instruction& instruction) {

@@ -70,6 +70,7 @@ void SpecializedModule::append_components(Id id, std::vector<ScalarType>& scalar
     case Type::Kind::pointer:
     case Type::Kind::image:
     case Type::Kind::sampler:
+    case Type::Kind::acceleration_structure:
       scalars.push_back(shape.scalar);
       break;
     case Type::Kind::sampled_image:
@@ -79,6 +80,7 @@ void SpecializedModule::append_components(Id id, std::vector<ScalarType>& scalar
     case Type::Kind::cooperative_matrix:
     case Type::Kind::tensor_layout:
     case Type::Kind::tensor_view:
+    case Type::Kind::ray_query:
       scalars.insert(scalars.end(), shape.count, shape.scalar);
       break;
     case Type::Kind::matrix:

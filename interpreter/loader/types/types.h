@@ -89,6 +89,8 @@ struct Type {
     cooperative_matrix,
     tensor_layout,
     tensor_view,
+    acceleration_structure,
+    ray_query,
     other
   };
   struct Member {
@@ -105,7 +107,7 @@ struct Type {
   // the image
   Id element = 0;
   // Components, columns or elements. Of a cooperative matrix: the components that each invocation holds, and which are its
-  // components in registers. Of a tensor layout or view: the numbers of its state.
+  // components in registers. Of a tensor layout or view, or of a ray query: the numbers of its state.
   std::uint32_t count = 0;
   std::uint64_t stride = 0;  // arrays: bytes between elements; pointers: ArrayStride, or 0
   std::uint64_t size = 0;    // bytes in memory; the fixed part, if it is or ends in a runtime array
@@ -119,9 +121,10 @@ struct Type {
   CooperativeMatrixType cooperative;
   TensorAddressingType tensor;
 
-  // Images and samplers: values are descriptors, with one component for each.
+  // Images, samplers and acceleration structures: values are descriptors, with one component for each.
   bool is_descriptor() const {
-    return kind == Kind::image || kind == Kind::sampler || kind == Kind::sampled_image;
+    return kind == Kind::image || kind == Kind::sampler || kind == Kind::sampled_image ||
+           kind == Kind::acceleration_structure;
   }
 };
 
@@ -150,7 +153,7 @@ class SpecializedModule {
  public:
   // Errors: bad_input for contradictory types and constants, and for a specialization that does not
   // fit; limit for types that are too large, and if the constants take more than `max_memory` bytes. Types without a representation
-  // (acceleration structures, ...), and types that contain them, become Kind::other. Without an evaluator, results of
+  // (hit objects, ...), and types that contain them, become Kind::other. Without an evaluator, results of
   // OpSpecConstantOp are undefined, and arrays of such a length have one element.
   static Result<SpecializedModule> create(
       const Module& module, const std::map<std::uint32_t, std::uint64_t>& specialization,

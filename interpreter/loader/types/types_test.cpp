@@ -127,6 +127,46 @@ TEST(TypesTest, NaturalLayoutAlignsEachPartToItsScalars) {
   EXPECT_EQ(s.type("outer").members[3].offset, 68u);
 }
 
+TEST(TypesTest, VectorsHaveAnyNumberOfComponents) {
+  const std::string annotations = named("pair seventeen") + "OpDecorate %length SpecId 5\n";
+  const std::string text = std::string(scalars) + R"(
+%length = OpSpecConstant %uint 17
+%pair = OpTypeVectorIdEXT %float %two
+%seventeen = OpTypeVectorIdEXT %uint8 %length
+)";
+  const Specialized s = create(annotations, text);
+  EXPECT_EQ(s.type("pair").kind, Type::Kind::vector);
+  EXPECT_EQ(s.type("pair").size, 8u);
+  EXPECT_EQ(s.type("seventeen").component_count, 17u);
+  EXPECT_EQ(s.type("seventeen").size, 17u);
+  EXPECT_EQ(s.types.components(s.id("seventeen")).size(), 17u);
+  EXPECT_EQ(create(annotations, text, {{5, 300}}).type("seventeen").count, 300u);
+  EXPECT_EQ(status_of(text, {{5, 0}}, "OpDecorate %length SpecId 5\n"), Status::bad_input);
+  EXPECT_EQ(status_of(text, {{5, 65537}}, "OpDecorate %length SpecId 5\n"), Status::limit);
+  // The number is unsigned.
+  EXPECT_EQ(status_of(std::string(scalars) +
+                      "%minus = OpConstant %int -1\n%v = OpTypeVectorIdEXT %uint %minus\n"),
+            Status::limit);
+  EXPECT_EQ(status_of(std::string(scalars) + "%v = OpTypeVectorIdEXT %uint %uint\n"),
+            Status::bad_input);
+}
+
+TEST(ConstantsTest, DataIsPacked) {
+  const Specialized s = create(named("bytes halves longs"), std::string(scalars) + R"(
+%a3 = OpTypeArray %uint8 %three
+%a2 = OpTypeArray %int16 %two
+%a1 = OpTypeArray %uint64 %one
+%bytes = OpConstantDataKHR %a3 0xFF030201
+%halves = OpConstantDataKHR %a2 0x8000FFFE
+%longs = OpSpecConstantDataKHR %a1 7 9
+)");
+  EXPECT_EQ(s.bits("bytes", 0), 1u);
+  EXPECT_EQ(s.bits("bytes", 2), 3u);
+  EXPECT_EQ(s.bits("halves", 0), 0xFFFEu);
+  EXPECT_EQ(s.bits("halves", 1), 0x8000u);
+  EXPECT_EQ(s.bits("longs"), std::uint64_t{9} << 32 | 7);
+}
+
 TEST(TypesTest, ComponentsAreFlattenedInOrder) {
   const Specialized s = create(named("inner outer empty nothing"), std::string(scalars) + R"(
 %vector = OpTypeVector %float 2

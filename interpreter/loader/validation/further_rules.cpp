@@ -77,6 +77,7 @@ void FurtherRules::note_type(const Instruction& instruction) {
       scalar_bytes_[type] = instruction.literal(1) / 8;
       break;
     case spv::Op::OpTypeVector:
+    case spv::Op::OpTypeVectorIdEXT:
     case spv::Op::OpTypeMatrix:
     case spv::Op::OpTypeArray:
     case spv::Op::OpTypeRuntimeArray:

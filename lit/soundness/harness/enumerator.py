@@ -165,6 +165,8 @@ class _Search:
         value = state.memory[self.place(state, i, op)]
         if op[2] == "wait":
             return value < op[5][0](state.runners[i].locals, self.invocations[i]) & MASK
+        if op[2] == "turn":
+            return value != op[5][0](state.runners[i].locals, self.invocations[i]) & MASK
         return op[2] == "take" and value != 0
 
     def place(self, state: State, i: int, op: tuple) -> int:
@@ -299,7 +301,9 @@ class _Search:
         code, construct = op[0], op[1]
         if code == NEXT:
             counter = op[3]
-            runner = runner._replace(at=op[2], locals=_with(runner.locals, counter, runner.locals[counter] + 1))
+            runner = runner._replace(at=op[2])
+            if counter is not None:
+                runner = runner._replace(locals=_with(runner.locals, counter, runner.locals[counter] + 1))
         else:
             runner = runner._replace(at=runner.at + 1)
         if not self.tracks_paths:

@@ -7,7 +7,7 @@ from typing import Callable, Dict, List
 from .enumerator import enumerate_executions
 from .maker import FIRST_COUNTER, OPEN_WEIGHTS, ZERO, Maker
 from .program import (CORE, DATA, GROUP_OPERATIONS, MAXIMAL, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic,
-                      Barrier, Binary, Block, Const, Expr, FloatSum, Group, Id, If, LoadData, LoadShared, Local,
+                      Barrier, Binary, Block, Break, Const, Continue, Expr, FloatSum, Group, Id, If, LoadData, LoadShared, Local,
                       Locked, Lookup, Loop, Output, Program, Return, Select, Statement, StoreData, StoreShared,
                       SubgroupBarrier, Update, contains)  # fmt: skip
 
@@ -353,6 +353,95 @@ def turns(make: Maker) -> Program:
     return make.program(body, **fields)
 
 
+def look_backs(make: Maker) -> Program:
+    """Workgroups that publish a number, look back at the numbers of earlier ones until they find the sum of all up to one, and publish
+    theirs. Some do that in a wrong way.
+
+    UNSIGNED has a counter, then the flags; with `is_packed`, these also have the numbers. Otherwise, DATA has the numbers, then the sums.
+    """
+    workgroups = make.one_of((2, 3, 3))
+    number = Id("group") if make.chance(5) else Local(0)
+    own, earlier, found = Binary("+", number, Const(1)), Local(1), Local(3)
+    mine = make.one_of((Const(make.random.randrange(3)), own, Binary("*", own, Const(3)), Lookup(number), Id("group")))
+    is_packed, fault = make.chance(5), make.one_of((None,) * 5 + ("sum", "twice", "count", "state", "start"))
+    sums = Const(0xFFFFFFFC)  # the bits that do not hold the state
+    if is_packed:  # without data, a wrong state is no race
+        mine = Binary("*", mine, Const(4))
+
+    def publish(state: int, value: Expr) -> Block:
+        if is_packed:
+            return (Atomic(None, make.one_of(("store", "release")), UNSIGNED, own, (Binary("+", value, Const(state)),)),)
+        place = own if state == 1 else Binary("+", own, Const(workgroups))
+        return (StoreData(place, value), Atomic(None, "release", UNSIGNED, own, (Const(state),)))
+
+    def add(value: Expr) -> Statement:
+        return Assign(3, make.one_of((Binary("+", found, value), Binary("+", value, found))))
+
+    def look() -> Block:
+        end = (Break(),) if make.chance(8) else (Assign(1, ZERO),)
+        load = (Atomic(2, "wait", UNSIGNED, earlier, (Const(1),)),)
+        if make.chance(4):
+            load = (Atomic(2, "acquire", UNSIGNED, earlier, ()), If(Binary("==", Local(2), ZERO), (Continue(),), ()))
+        step = (Assign(1, Binary("-", earlier, Const(1))), *((add(Const(1)),) if fault == "count" else ()))
+        if is_packed:
+            last = Binary("!=", Binary("&", Local(2), Const(1 if fault == "state" else 2)), ZERO)
+            return (*load, add(Local(2) if fault == "sum" else Binary("&", Local(2), sums)), If(last, end, step))
+        last = Binary("==", Local(2), Const(2))
+        of_all = earlier if fault == "sum" else Binary("+", earlier, Const(workgroups))
+        return (*load, If(last, (LoadData(2, of_all), add(Local(2)), *end), (LoadData(2, earlier), add(Local(2)), *step)))
+
+    start = Binary("&", number, Const(2)) if fault == "start" else number
+    body: List[Statement] = [] if number == Id("group") else [Atomic(0, "add", UNSIGNED, Const(0), (Const(1),))]
+    if fault == "twice" and is_packed:
+        body += publish(1, Binary("+", mine, Const(4)))
+    body += [*publish(1, mine), Assign(1, start), Loop(None, Binary("!=", earlier, ZERO), look()),
+             *publish(2, Binary("+", found, mine)), Output(ZERO, found),
+             Output(Const(1), make.one_of((earlier, Local(2), Local(0), Const(5))))]  # fmt: skip
+    return make.program(body, workgroups=workgroups, invocations=1, subgroup_size=make.one_of((1, 4)), bits=32,
+                        unsigned=(0,) * (workgroups + 1), data=() if is_packed else (0,) * (2 * workgroups + 1))  # fmt: skip
+
+
+def tickets(make: Maker) -> Program:
+    """Updates under ticket locks, and under several locks, one of which may be taken inside of another one. Some programs use a ticket or
+    a value in between.
+
+    UNSIGNED has two locks, the tickets of a third one, and which of them it serves. DATA has what they guard.
+    """
+    operations = make.one_of((["add"], ["add", "sub"], ["umin"], ["umax"], ["umin", "umax"], ["xor"], ["double"]))
+
+    def value() -> Expr:
+        uncertain = Local(0) if make.chance(2) else Id("global")
+        return make.one_of((Const(make.random.randrange(4)), Id("global"), Binary("+", Id("global"), Const(1)), Id("group"), uncertain))
+
+    def update(element: int) -> Statement:
+        if make.chance(1):
+            return LoadData(make.random.randrange(3), element)
+        target = make.random.randrange(1, 3) if make.chance(1) else None
+        return Update(target, make.one_of(operations), DATA, Const(element), value(), make.random.randrange(3))
+
+    def in_turn() -> Block:
+        next_turn = Binary("+", Local(0), Const(1))
+        return (Atomic(0, "add", UNSIGNED, Const(2), (Const(1),)), Atomic(None, "turn", UNSIGNED, Const(3), (Local(0),)),
+                *(update(0) for _ in range(make.random.randrange(1, 3))),
+                Atomic(None, "release", UNSIGNED, Const(3), (next_turn,)))  # fmt: skip
+
+    def locked() -> Block:
+        first = 0 if make.chance(8) else make.random.randrange(2)
+        inner = (Locked((update(1 - first),), 1 - first),) if make.chance(7) else ()
+        return (Locked((update(first), *inner, *((update(first),) if make.chance(3) else ())), first),)
+
+    uses_tickets = make.chance(6)
+    body: List[Statement] = []
+    for _ in range(make.random.randrange(1, 3)):
+        body += in_turn() if uses_tickets else locked()
+        if make.chance(2):
+            body.append(make.one_of((Barrier(), Assign(1, Binary("+", Local(1), Const(1))))))
+    body += [Output(ZERO, make.one_of((Local(0), Const(3)))), Output(Const(1), Binary("+", Local(1), Local(2)))]
+    workgroups, invocations = make.one_of(((2, 1), (3, 1), (3, 1), (1, 2), (2, 2)))
+    return make.program(body, workgroups=workgroups, invocations=invocations, subgroup_size=1, bits=32, unsigned=(0, 0, 0, 0),
+                        data=(make.random.randrange(3), make.random.randrange(8)))  # fmt: skip
+
+
 def joins(make: Maker) -> Program:
     """Group operations in control flow that diverges by ids: which invocations form a tangle.
 
@@ -428,7 +517,8 @@ def ordinary(make: Maker) -> Program:
 
 
 FAMILIES: Dict[str, Callable[[Maker], Program]] = {
-    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, locks, sums, turns, joins, ordinary)
+    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, locks, sums, turns, look_backs, tickets, joins,
+                               ordinary)
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import List
+from typing import List, Union
 
 from .program import (DATA, MAXIMAL, NOT_STORED, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier,
                       Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadData,
@@ -86,6 +86,8 @@ class _Writer:
             if s.target is None:
                 return f"while ({load} < {operands[0]}) {{}}"
             return f"{{ uint w; do {{ w = {load}; }} while (w < {operands[0]}); r{s.target} = {self.type}(w); }}"
+        elif s.op == "turn":
+            return f"while (atomicLoad({place}, {scope}, gl_StorageSemanticsBuffer, gl_SemanticsAcquire) != {operands[0]}) {{}}"
         elif s.op == "release":
             call = f"atomicStore({place}, {operands[0]}, {scope}, gl_StorageSemanticsBuffer, gl_SemanticsRelease)"
         elif s.op == "sub" and s.space == SIGNED:
@@ -105,6 +107,13 @@ class _Writer:
     def update(self, s: Update) -> str:
         place, value = self.place(s), self.word(s.value)
         signs = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "double": "* 2u +"}
+        if s.space == DATA and s.op in ("umin", "umax"):
+            old = "" if s.target is None else f"r{s.target} = {self.own('n')}; "
+            name = s.op[1:]
+            operands = f"n, {value}" if s.form == 0 else f"{value}, n"
+            if s.target is None and s.form == 2:
+                return f"{place} = {name}({place}, {value});"
+            return f"{{ uint n = {place}; {place} = {name}({operands}); {old}}}"
         if s.space == DATA:
             if s.target is not None and f"r{s.target}" in value:  # the operand is the register's value before
                 return (f"{{ uint n = {value}; r{s.target} = {self.own(place)}; "
@@ -124,6 +133,9 @@ class _Writer:
             loop = (f"uint q = 0u, p, n; do {{ p = q; n = p {signs[s.op]} {value}; q = atomicCompSwap({place}, p, n); }} "
                     "while (p != q);")  # fmt: skip
         return f"{{ {loop} {'' if s.target is None else f'r{s.target} = {self.type}(q); '}}}"
+
+    def data(self, index: Union[int, Expr]) -> str:
+        return f"d[{index}]" if isinstance(index, int) else f"d[{self.word(index)} % {len(self.program.data)}u]"
 
     def output(self, s: Output) -> str:
         slots = self.program.slots
@@ -157,10 +169,11 @@ class _Writer:
             return f"r{s.target} = {self.own(f'p[(gl_LocalInvocationIndex + {s.distance}u) % {n}u]')};"
         if isinstance(s, StoreData):
             if s.atomic:
-                return f"atomicStore(d[{s.index}], {self.word(s.value)}, gl_ScopeDevice, 0, 0);"
-            return f"d[{s.index}] = {self.word(s.value)};"
+                return f"atomicStore({self.data(s.index)}, {self.word(s.value)}, gl_ScopeDevice, 0, 0);"
+            return f"{self.data(s.index)} = {self.word(s.value)};"
         if isinstance(s, LoadData):
-            load = f"atomicLoad(d[{s.index}], gl_ScopeDevice, 0, 0)" if s.atomic else f"d[{s.index}]"
+            place = self.data(s.index)
+            load = f"atomicLoad({place}, gl_ScopeDevice, 0, 0)" if s.atomic else place
             return f"r{s.target} = {self.own(load)};"
         if isinstance(s, Call):
             return f"f{self.calls.index(s)}();"
@@ -188,12 +201,13 @@ class _Writer:
                 lines += [f"{indent}{label}:", *self.block(body, inner), *([] if leaves else [inner + "break;"])]
         elif isinstance(s, Locked):
             acquire = "gl_StorageSemanticsBuffer, gl_SemanticsAcquire"
-            return [f"{indent}while (atomicCompSwap(a[0], 0u, 1u, gl_ScopeDevice, {acquire}, {acquire}) != 0u) {{", indent + "}",
+            return [f"{indent}while (atomicCompSwap(a[{s.lock}], 0u, 1u, gl_ScopeDevice, {acquire}, {acquire}) != 0u) {{", indent + "}",
                     *self.block(s.body, indent),
-                    f"{indent}atomicStore(a[0], 0u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);"]  # fmt: skip
+                    f"{indent}atomicStore(a[{s.lock}], 0u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);"]  # fmt: skip
         elif isinstance(s, Loop):
             counter, bound = f"r{s.counter}", self.expression(s.bound)
-            lines = [f"{indent}for ({counter} = {self.own('0u')}; {counter} < {bound}; ++{counter}) {{",
+            lines = [f"{indent}while ({self.condition(s.bound)}) {{", *self.block(s.body, inner)] if s.counter is None else [
+                f"{indent}for ({counter} = {self.own('0u')}; {counter} < {bound}; ++{counter}) {{",
                      *self.block(s.body, inner)]  # fmt: skip
         else:
             return [indent + self.simple(s)]

@@ -7,7 +7,7 @@ functions of the invocation's locals and of its `Invocation`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Callable, Dict, List, Tuple
+from typing import Callable, Dict, List, Tuple, Union
 
 from .program import (DATA, Assign, Atomic, Barrier, Block, Break, Call, Const, Continue, Expr, FloatSum,
                       Group, Id, If, LoadData, LoadShared, Local, Locked, Lookup, Loop, Output, Program, Return, Select,
@@ -76,6 +76,10 @@ def _returns(body: Block) -> bool:
     return any(isinstance(s, Return) or not isinstance(s, Call) and any(map(_returns, blocks_of(s))) for s in body)
 
 
+def _index(s: Union[StoreData, LoadData]) -> Expr:
+    return Const(s.index) if isinstance(s.index, int) else s.index
+
+
 class Lowering:
     """`code` is the result; `closed` says of each construct whether all that enter it leave by its merge block."""
 
@@ -121,16 +125,16 @@ class Lowering:
         elif isinstance(s, LoadShared):
             self._emit(LOAD, s.target, s.distance)
         elif isinstance(s, StoreData):
-            self._emit(ATOMIC, None, "store", DATA, self._value(Const(s.index)), (self._value(s.value),))
+            self._emit(ATOMIC, None, "store", DATA, self._value(_index(s)), (self._value(s.value),))
         elif isinstance(s, LoadData):
-            self._emit(ATOMIC, s.target, "load", DATA, self._value(Const(s.index)), ())
+            self._emit(ATOMIC, s.target, "load", DATA, self._value(_index(s)), ())
         elif isinstance(s, Update):
             self._emit(ATOMIC, s.target, s.op, s.space, self._value(s.index), (self._value(s.value),))
         elif isinstance(s, Locked):
-            lock = self._value(Const(0))
+            lock = self._value(Const(s.lock))
             self._emit(ATOMIC, None, "take", UNSIGNED, lock, ())
             self._block(s.body)
-            self._emit(ATOMIC, None, "store", UNSIGNED, lock, (lock,))
+            self._emit(ATOMIC, None, "store", UNSIGNED, lock, (self._value(Const(0)),))
         elif isinstance(s, If):
             self._if(s)
         elif isinstance(s, Switch):
@@ -203,11 +207,13 @@ class Lowering:
 
     def _loop(self, s: Loop) -> None:
         number = self._construct(is_closed_loop(s.body))
-        self._emit(SET, s.counter, lambda L, I: 0)
+        if s.counter is not None:
+            self._emit(SET, s.counter, lambda L, I: 0)
         self._emit(ENTER, number)
         self._emit(LOOP, number)
         bound, counter = self._value(s.bound), s.counter
-        head = self._emit(TEST, number, lambda L, I: L[counter] < bound(L, I), None)
+        goes_on = bound if counter is None else lambda L, I: L[counter] < bound(L, I)
+        head = self._emit(TEST, number, goes_on, None)
         self._loops.append((number, [], []))
         self._block(s.body)
         _, breaks, continues = self._loops.pop()

@@ -15,7 +15,7 @@ def signed(value: int) -> int:
 
 def after_atomic(op: str, old: int, operands: Sequence[int]) -> int:
     """What the location holds after an atomic."""
-    if op in ("load", "acquire", "wait"):
+    if op in ("load", "acquire", "wait", "turn"):
         return old
     if op == "take":  # a lock that is free
         return 1

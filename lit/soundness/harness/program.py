@@ -66,8 +66,8 @@ Expr = Union[Const, Local, Id, Binary, Select, Lookup]
 UNSIGNED, SIGNED, SHARED = "a", "b", "s"  # spaces of atomics: two storage buffers and workgroup memory
 DATA = "d"  # a storage buffer for plain accesses that atomics order
 ATOMIC_OPERATIONS = ("add", "sub", "and", "or", "xor", "umin", "umax", "smin", "smax", "exchange",
-                     "compare_exchange", "load", "store", "acquire", "release", "wait")  # fmt: skip
-UPDATE_OPERATIONS = ("add", "sub", "and", "or", "xor", "double")
+                     "compare_exchange", "load", "store", "acquire", "release", "wait", "turn")  # fmt: skip
+UPDATE_OPERATIONS = ("add", "sub", "and", "or", "xor", "umin", "umax", "double")
 GROUP_OPERATIONS = ("ballot", "any", "all", "add", "and", "or", "xor", "umin", "umax", "broadcast_first", "elect")
 
 
@@ -82,8 +82,8 @@ class Atomic:
     """An atomic on element `index` of a space. `target` gets the old value; None: it is not used.
 
     compare_exchange has the operands (comparator, value), loads have none, the others have one. `acquire` is a load, and
-    `release` a store, with that memory semantics; `wait` repeats such a load until the value is at least its operand. The others
-    are relaxed.
+    `release` a store, with that memory semantics; `wait` repeats such a load until the value is at least its operand, `turn` until
+    it is equal. The others are relaxed.
     """
 
     target: Union[int, None]
@@ -120,7 +120,7 @@ class LoadShared:
 class StoreData:
     """A store to an element of the space DATA, plain or by a relaxed atomic."""
 
-    index: int
+    index: Union[int, Expr]
     value: Expr
     atomic: bool = False
 
@@ -130,7 +130,7 @@ class LoadData:
     """A load of an element of the space DATA, plain or by a relaxed atomic."""
 
     target: int
-    index: int
+    index: Union[int, Expr]
     atomic: bool = False
 
 
@@ -152,9 +152,10 @@ class Update:
 
 @dataclass(frozen=True)
 class Locked:
-    """Takes the lock that element 0 of UNSIGNED is, executes `body`, which cannot be left from inside, and releases it."""
+    """Takes the lock that an element of UNSIGNED is, executes `body`, which cannot be left from inside, and releases it."""
 
     body: Block
+    lock: int = 0
 
 
 @dataclass(frozen=True)
@@ -176,9 +177,9 @@ class Switch:
 
 @dataclass(frozen=True)
 class Loop:
-    """for (counter = 0; counter < bound; ++counter) body: the bound is evaluated before each iteration."""
+    """for (counter = 0; counter < bound; ++counter) body: the bound is evaluated before each iteration. None: while (bound) body."""
 
-    counter: int
+    counter: Union[int, None]
     bound: Expr
     body: Block
 

@@ -73,7 +73,7 @@ def _smaller_statements(s: Statement) -> Iterator[Block]:
         yield from ((Call(body),) for body in _smaller_blocks(s.body))
     elif isinstance(s, Locked):
         yield s.body
-        yield from ((Locked(body),) for body in _smaller_blocks(s.body))
+        yield from ((Locked(body, s.lock),) for body in _smaller_blocks(s.body))
     elif isinstance(s, Update):
         if s.target is not None:
             yield (Update(None, s.op, s.space, s.index, s.value, s.form),)

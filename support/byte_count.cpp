@@ -1,10 +1,9 @@
-#include "data/byte_count.h"
+#include "support/byte_count.h"
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <limits>
-
-#include "data/scalar.h"
 
 namespace spirv_oracle {
 
@@ -13,15 +12,18 @@ Result<std::uint64_t> parse_bytes(std::string_view text) {
   const std::size_t suffix = text.empty() ? std::string_view::npos : suffixes.find(text.back());
   const unsigned shift =
       suffix == std::string_view::npos ? 0 : 10 * (static_cast<unsigned>(suffix) + 1);
-  const auto value =
-      parse_unsigned(suffix == std::string_view::npos ? text : text.substr(0, text.size() - 1),
-                     "the number of bytes");
-  if (!value)
+  std::string_view digits = text.substr(0, text.size() - (shift == 0 ? 0 : 1));
+  const bool hexadecimal = digits.starts_with("0x");
+  if (hexadecimal) digits.remove_prefix(2);
+  std::uint64_t value = 0;
+  const char* const last = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), last, value, hexadecimal ? 16 : 10);
+  if (error == std::errc::invalid_argument || end != last)
     return bad_input(
         fmt::format("invalid size '{}': expected an integer with optional suffix K, M or G", text));
-  if (*value > std::numeric_limits<std::uint64_t>::max() >> shift)
+  if (error != std::errc() || value > std::numeric_limits<std::uint64_t>::max() >> shift)
     return bad_input(fmt::format("{} is out of range", text));
-  return *value << shift;
+  return value << shift;
 }
 
 }  // namespace spirv_oracle

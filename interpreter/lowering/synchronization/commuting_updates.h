@@ -29,6 +29,8 @@ class CommutingUpdates {
   std::optional<CommutingUpdate> of_exchange(const Instruction& exchange);
   // OpIEqual or OpINotEqual that tells whether the latest such exchange has succeeded.
   bool tests_success(const Instruction& comparison);
+  // The least or the greatest of two integers.
+  static bool is_extremum(const Module& module, const Instruction& instruction);
   // Whether a loop of its function contains the instruction.
   bool is_in_loop(const Instruction& instruction);
 

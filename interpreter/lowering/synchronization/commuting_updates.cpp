@@ -1,6 +1,9 @@
-#include "interpreter/lowering/commuting_updates.h"
+#include "interpreter/lowering/synchronization/commuting_updates.h"
 
 #include <algorithm>
+
+#include "grammar/glsl_std_450.h"
+#include "grammar/opencl_std.h"
 
 namespace spirv_oracle {
 namespace {
@@ -9,7 +12,7 @@ namespace {
 constexpr std::size_t longest_path = 400;
 constexpr unsigned most_copies = 16;
 
-// With `loaded` as the operand number `right`, 0 or 1.
+// With the old value as the operand number `right`, 0 or 1.
 std::optional<AtomicOperation> operation_of(spv::Op opcode, unsigned right) {
   switch (opcode) {
     case spv::Op::OpIAdd:
@@ -27,13 +30,43 @@ std::optional<AtomicOperation> operation_of(spv::Op opcode, unsigned right) {
   }
 }
 
+std::optional<AtomicOperation> extremum_of(std::string_view set, std::uint32_t number) {
+  namespace glsl = grammar::glsl_std_450;
+  namespace opencl = grammar::opencl_std;
+  struct Extremum {
+    std::uint32_t glsl, opencl;
+    AtomicOperation operation;
+  };
+  static constexpr Extremum extrema[] = {
+      {glsl::SMin::number, opencl::s_min::number, AtomicOperation::signed_min},
+      {glsl::SMax::number, opencl::s_max::number, AtomicOperation::signed_max},
+      {glsl::UMin::number, opencl::u_min::number, AtomicOperation::unsigned_min},
+      {glsl::UMax::number, opencl::u_max::number, AtomicOperation::unsigned_max},
+  };
+  for (const Extremum& extremum : extrema) {
+    if ((set == "GLSL.std.450" && number == extremum.glsl) ||
+        (set == "OpenCL.std" && number == extremum.opencl))
+      return extremum.operation;
+  }
+  return std::nullopt;
+}
+
+std::optional<AtomicOperation> operation_of(const Module& module, const Instruction& binary,
+                                            unsigned right) {
+  return binary.opcode == spv::Op::OpExtInst
+             ? extremum_of(module.extended_set(binary.id(2)), binary.literal(3))
+             : operation_of(binary.opcode, right);
+}
+
 // The update by a binary instruction, one of whose operands satisfies the predicate.
 template <class IsLoaded>
-std::optional<CommutingUpdate> update_by(const Instruction& binary, IsLoaded is_loaded) {
+std::optional<CommutingUpdate> update_by(const Module& module, const Instruction& binary,
+                                         IsLoaded is_loaded) {
+  const unsigned first = binary.opcode == spv::Op::OpExtInst ? 4 : 2;
   for (unsigned right = 0; right < 2; ++right) {
-    const auto operation = operation_of(binary.opcode, right);
-    if (operation && is_loaded(binary.id(2 + right)))
-      return CommutingUpdate{*operation, binary.id(3 - right), right == 1};
+    const auto operation = operation_of(module, binary, right);
+    if (operation && is_loaded(binary.id(first + right)))
+      return CommutingUpdate{*operation, binary.id(first + 1 - right), right == 1};
   }
   return std::nullopt;
 }
@@ -46,8 +79,10 @@ bool is_compare_exchange(spv::Op opcode) {
 constexpr unsigned exchanged_value = 6, comparator = 7;
 
 // Between the load and the store of an update: what writes no memory.
-bool may_come_between(spv::Op opcode) {
-  switch (opcode) {
+bool may_come_between(const Module& module, const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case spv::Op::OpExtInst:
+      return operation_of(module, instruction, 0).has_value();
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
     case spv::Op::OpLoad:
@@ -76,6 +111,11 @@ bool may_come_between(spv::Op opcode) {
 }
 
 }  // namespace
+
+bool CommutingUpdates::is_extremum(const Module& module, const Instruction& instruction) {
+  return instruction.opcode == spv::Op::OpExtInst &&
+         operation_of(module, instruction, 0).has_value();
+}
 
 // --- loads and stores ---
 
@@ -107,16 +147,16 @@ std::optional<CommutingUpdate> CommutingUpdates::between(const Instruction& load
       place.block != end_place.block)
     return std::nullopt;
   for (std::uint32_t i = begin + 1; i < end; ++i) {
-    if (!may_come_between(module_.instruction(i).opcode)) return std::nullopt;
+    if (!may_come_between(module_, module_.instruction(i))) return std::nullopt;
   }
-  return update_by(*binary, [&](Id id) { return id == load.result; });
+  return update_by(module_, *binary, [&](Id id) { return id == load.result; });
 }
 
 std::optional<CommutingUpdate> CommutingUpdates::of_store(const Instruction& store) {
   if (store.opcode != spv::Op::OpStore) return std::nullopt;
   const Instruction* binary = module_.definition(store.id(1));
   if (binary == nullptr) return std::nullopt;
-  const auto update = update_by(*binary, [&](Id id) {
+  const auto update = update_by(module_, *binary, [&](Id id) {
     const Instruction* load = module_.definition(id);
     return load != nullptr && load->opcode == spv::Op::OpLoad && between(*load, store);
   });
@@ -218,7 +258,8 @@ std::optional<CommutingUpdate> CommutingUpdates::of_exchange(const Instruction& 
   const Instruction* binary = value.is_variable ? nullptr : module_.definition(value.id);
   if (binary == nullptr || std::ranges::find(path, analysis_.index_of(*binary)) == path.end())
     return std::nullopt;
-  const auto update = update_by(*binary, [&](Id id) { return resolve(id, path) == compared; });
+  const auto update =
+      update_by(module_, *binary, [&](Id id) { return resolve(id, path) == compared; });
   if (!update || resolve(update->operand, path) == compared || !keeps_value(update->operand, path))
     return std::nullopt;
   return update;

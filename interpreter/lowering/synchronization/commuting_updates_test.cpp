@@ -1,4 +1,4 @@
-#include "interpreter/lowering/commuting_updates.h"
+#include "interpreter/lowering/synchronization/commuting_updates.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 class Updates {
  public:
   explicit Updates(const std::string& main) {
-    module_ = test::parse(test::shader_header() + R"(
+    module_ = test::parse(test::shader_header(R"(%glsl = OpExtInstImport "GLSL.std.450")") + R"(
 OpName %found "found"
 OpName %test "test"
 OpDecorate %block Block
@@ -98,6 +98,29 @@ OpStore %again %y
 OpStore %to_sum %y
 )"),
             AtomicOperation::add);
+}
+
+TEST(CommutingUpdates, FindsExtrema) {
+  EXPECT_EQ(stored(R"(%x = OpLoad %uint %to_sum
+%y = OpExtInst %uint %glsl UMax %x %seven
+OpStore %to_sum %y
+)"),
+            AtomicOperation::unsigned_max);
+  EXPECT_EQ(stored(R"(%x = OpLoad %uint %to_sum
+%y = OpExtInst %uint %glsl SMin %seven %x
+OpStore %to_sum %y
+)"),
+            AtomicOperation::signed_min);
+  EXPECT_EQ(stored(R"(%x = OpLoad %uint %to_sum
+%y = OpExtInst %uint %glsl UMin %x %x
+OpStore %to_sum %y
+)"),
+            std::nullopt);
+  EXPECT_EQ(stored(R"(%x = OpLoad %uint %to_sum
+%y = OpExtInst %uint %glsl UClamp %x %zero %seven
+OpStore %to_sum %y
+)"),
+            std::nullopt);
 }
 
 TEST(CommutingUpdates, NothingElseUsesTheValues) {

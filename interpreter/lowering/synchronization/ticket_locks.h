@@ -1,0 +1,47 @@
+// Finds the parts of ticket locks: an atomic increment draws a ticket, a loop waits until an atomic load finds it, and a store of the next
+// number, or another increment, serves the next one (docs/soundness.md, "Critical sections").
+#pragma once
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "interpreter/lowering/analysis.h"
+
+namespace spirv_oracle {
+
+class TicketLocks {
+ public:
+  TicketLocks(const Module& module, ModuleAnalysis& analysis)
+      : module_(module), analysis_(analysis) {}
+
+  // The increment whose result the comparison compares with that of an atomic load; null: it does not.
+  const Instruction* compared_ticket(const Instruction& comparison) const;
+  // Whether such a comparison uses the result of the increment.
+  bool draws(const Instruction& increment);
+  // The ticket for which the atomic load waits, as an operand of the comparison; 0: it does not.
+  Id awaited(const Instruction& load);
+  // Whether the instruction stores the number after a ticket.
+  bool stores_next(const Instruction& store);
+
+ private:
+  // Of a function.
+  struct Tickets {
+    std::unordered_set<const Instruction*> drawn;
+    std::unordered_map<const Instruction*, Id> awaited;
+  };
+  const Tickets& tickets_of(const Instruction& instruction);
+  // What an id holds, if it is loaded from a variable that has only one store.
+  Id resolve(Id id) const;
+  const Instruction* ticket(Id id) const;
+  // The load whose result is one of the operands, which precedes the comparison.
+  const Instruction* compared_load(const Instruction& comparison, unsigned operand) const;
+  bool is_constant_one(Id id) const;
+  // Whether the second one certainly executes after the first one, and not after another execution of it: one path leads from it.
+  bool leads_to(std::uint32_t first, std::uint32_t second) const;
+
+  const Module& module_;
+  ModuleAnalysis& analysis_;
+  std::unordered_map<std::uint32_t, Tickets> tickets_;  // by function
+};
+
+}  // namespace spirv_oracle
