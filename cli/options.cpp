@@ -9,9 +9,9 @@
 #include "cli/acceleration_structure_options.h"
 #include "cli/device_limits.h"
 #include "cli/image_options.h"
-#include "support/byte_count.h"
 #include "frontend/hlsl_registers.h"
 #include "support/arithmetic.h"
+#include "support/byte_count.h"
 #include "support/filtering.h"
 #include "support/text.h"
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "support/byte_count.h"
 #include "data/scalar.h"
+#include "support/byte_count.h"
 #include "support/command_line.h"
 
 namespace spirv_oracle {

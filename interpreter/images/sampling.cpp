@@ -206,7 +206,6 @@ SampledTexel gather_texels(const SampledImage& image, const SamplerState& sample
   return result;
 }
 
-
 // The scale factor of the derivatives in x or in y: a length, or the least or greatest of its permitted approximations.
 double scale_factor(const std::array<double, 3>& magnitudes, Filtering filtering) {
   const auto [u, v, w] = magnitudes;
