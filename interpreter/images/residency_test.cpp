@@ -28,7 +28,8 @@ TEST(Residency, RegionsNameTexels) {
     }
   }
   // Slices are the third coordinate of an image without layers.
-  shape = {.extent = {4, 4, 4}};
+  shape = ImageShape();
+  shape.extent = {4, 4, 4};
   shape.unbound = {{.axes = {{{}, {}, {3, 3}}}, .layers = {}, .levels = {}}};
   EXPECT_TRUE(ImageLayout::of(shape, 4, 0).is_unbound(0, {1, 2, 3}));
   EXPECT_FALSE(ImageLayout::of(shape, 4, 0).is_unbound(0, {1, 2, 2}));
@@ -90,8 +91,12 @@ TEST(Residency, HoldsForAllCoordinatesWithinThePrecision) {
       all &= unbound;
       any |= unbound;
     }
-    if (result == Residency::resident) EXPECT_FALSE(any) << u;
-    if (result == Residency::not_resident) EXPECT_TRUE(all) << u;
+    if (result == Residency::resident) {
+      EXPECT_FALSE(any) << u;
+    }
+    if (result == Residency::not_resident) {
+      EXPECT_TRUE(all) << u;
+    }
   }
   for (const unsigned count : found) EXPECT_GT(count, 100u);
 }
