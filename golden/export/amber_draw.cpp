@@ -96,7 +96,7 @@ bool DrawScript::is_cleared_to(const ScriptAttachment& attachment, const Cleared
   const BundleResource& resource = *attachment.resource;
   if (resource.kind == draw_kinds::resolve_attachment) return true;  // written by CLEAR and draw
   Attachment cleared{.shape = *resource.image, .contents = shadowed_bytes(*resource.input)};
-  const Surface& format = *Surface::of(cleared);
+  const Surface format = *Surface::of(cleared);
   ClearDepthStencil depth_stencil;
   if (format.has(0)) depth_stencil.depth = values.depth;
   if (format.has(1)) depth_stencil.stencil = values.stencil;
