@@ -79,7 +79,7 @@ std::optional<Hit> hit_triangle(const Triangle& triangle, const InstanceRay& ray
   const Point ab = point_of(triangle.vertices[1]) - a, ac = point_of(triangle.vertices[2]) - a;
   const Point from_a = ray.origin - a;
   const Point normal = cross(ab, ac);
-  const double facing = dot(ray.direction, normal);  // < 0: towards the front
+  const double facing = dot(ray.direction, normal);  // < 0: toward the front
   if (facing == 0) return std::nullopt;
   const Point moment = cross(from_a, ray.direction);
   Hit hit;

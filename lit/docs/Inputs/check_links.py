@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 
-FOLDERS = "amber|graphics|raster|builtins|cli|cmake|data|debugger|docs|frontend|golden|interpreter|lit|memory|packaging|scripts|spirv_run|support|testcases"
+FOLDERS = "amber|driver|graphics|opencl|raster|rays|vulkan|builtins|cli|cmake|data|debugger|docs|frontend|golden|interpreter|lit|memory|packaging|scripts|spirv_run|support|testcases"
 
 
 def anchors(text):

@@ -5,7 +5,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ("interpreter", "memory", "raster", "graphics", "builtins", "support", "data", "frontend", "amber", "cli", "spirv_run", "golden", "debugger", "python", "packaging", "docs", "vulkan", "opencl", "driver",
+FOLDERS = ("interpreter", "memory", "raster", "rays", "graphics", "builtins", "support", "data", "frontend", "amber", "cli", "spirv_run", "golden", "debugger", "python", "packaging", "docs", "vulkan", "opencl", "driver",
            "lit", "testcases", "cmake", "scripts")
 # Headers of other projects, and names that contain placeholders.
 OTHER_FILES = ("vulkan.h", "vulkan_core.h", "NAME_test.cpp")

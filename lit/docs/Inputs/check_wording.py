@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ("interpreter", "memory", "raster", "graphics", "builtins", "support", "data", "frontend", "amber", "cli", "spirv_run", "golden", "docs", "debugger", "python", "driver", "opencl", "vulkan")
+FOLDERS = ("interpreter", "memory", "raster", "rays", "graphics", "builtins", "support", "data", "frontend", "amber", "cli", "spirv_run", "golden", "docs", "debugger", "python", "driver", "opencl", "vulkan")
 SHADERS = (".comp", ".frag", ".glsl", ".hlsl", ".cl", ".spvasm", ".amber", ".vkscript", ".test", ".cases")
 
 # Each with what to write instead.
