@@ -94,6 +94,7 @@ EncodedComponent updated(const StencilFace& face, const StencilUpdate& update,
 struct SampleDepth {
   EncodedComponent encoded;
   double value = 0;
+  double low = 0, high = 0;  // the two nearest numbers, or the same number twice
   Definedness state = Definedness::defined;
 };
 
@@ -109,18 +110,29 @@ SampleDepth depth_of(const FragmentTest& fragment, unsigned sample, const TexelC
       z >= fragment.min_depth && z <= fragment.max_depth && (!is_fixed || (z >= 0 && z <= 1));
   if (!is_in_range) result.state = Definedness::undefined;
   result.encoded = encode(format, {z, 0, result.state});
-  result.value = decode(format, result.encoded.bits, Definedness::defined).number;
+  result.value = result.low = result.high =
+      decode(format, result.encoded.bits, Definedness::defined).number;
+  if (format.encoding == TexelEncoding::unorm && is_in_range) {
+    const double largest = std::ldexp(1.0, int{format.bits}) - 1;
+    result.low = std::floor(z * largest) / largest;
+    result.high = std::ceil(z * largest) / largest;
+  }
   return result;
 }
 
-// Whether another rounding of the stored depth may change a comparison with it.
-Definedness comparison_state(const SampleDepth& sample, const EncodedComponent& stored,
-                             double stored_value, const TexelComponent& format) {
+// Whether another rounding of the depths may change their comparison: each may be either of the two nearest numbers
+// ("Conversion From Floating-Point to Normalized Fixed-Point"), and equal depths are rounded alike.
+Definedness comparison_state(CompareOperation operation, const SampleDepth& sample,
+                             const EncodedComponent& stored, double stored_value,
+                             const TexelComponent& format) {
   Definedness state = stored.state;
   if (state == Definedness::implementation_dependent && format.encoding == TexelEncoding::unorm) {
     const double difference = std::fabs(sample.value - stored_value);
     const double unit = std::ldexp(1.0, -int{format.bits});
     if (difference == 0 || difference > 2.5 * unit) state = Definedness::defined;
+  } else if (state == Definedness::defined && compare(operation, sample.low, stored_value) !=
+                                                  compare(operation, sample.high, stored_value)) {
+    state = Definedness::implementation_dependent;
   }
   return worse(sample.state, state);
 }
@@ -254,7 +266,7 @@ void AttachmentOperations::test_stencil_and_depth(const FragmentTest& fragment,
       const bool passes = compare(state.depth_compare, sample.value, stored);
       Definedness decision = Definedness::defined;
       if (depends_on_operands(state.depth_compare))
-        decision = comparison_state(sample, old_depth, stored, format);
+        decision = comparison_state(state.depth_compare, sample, old_depth, stored, format);
       coverage.apply(s, passes, decision);
       update.state = worse(update.state, decision);
       if (passes_stencil && !passes) update.operation = face.depth_fail;

@@ -395,6 +395,31 @@ class DepthTest : public testing::Test {
   FragmentTest fragment;
 };
 
+// Against both numbers of 16 bits that are nearest to the depth of the fragment.
+TEST_F(DepthTest, ADepthMayBeEitherOfTheTwoNearestNumbers) {
+  constexpr double largest = 65535;
+  for (const double scaled : {32767.5, 32767.25, 32767.0, 0.0, 0.75, 65535.0}) {
+    fragment.depth[0] = scaled / largest;
+    for (int offset = -2; offset <= 2; ++offset) {
+      const double number = std::floor(scaled) + offset;
+      if (number < 0 || number > largest) continue;
+      for (int operation = 0; operation < 8; ++operation) {
+        framebuffer.depth_stencil = attachment_of(depth_stencil_format(16, false));
+        ASSERT_TRUE(clear_depth_stencil(*framebuffer.depth_stencil, {number / largest, 0}));
+        state.depth_stencil.depth_compare = static_cast<CompareOperation>(operation);
+        const SampleCoverage coverage = test();
+        const bool low = naive_compare(operation, std::floor(scaled), number);
+        const bool high = naive_compare(operation, std::ceil(scaled), number);
+        EXPECT_EQ(coverage.state(0), low == high ? defined : dependent)
+            << scaled << ' ' << number << ' ' << operation;
+        if (low == high) {
+          EXPECT_EQ(coverage.covered == 1, low);
+        }
+      }
+    }
+  }
+}
+
 TEST_F(DepthTest, UndefinedDepthsMakeItsResultUndefined) {
   EXPECT_EQ(test().undefined, 1u);  // never cleared
   EXPECT_EQ(stored(*framebuffer.depth_stencil)[0].state, undefined);
