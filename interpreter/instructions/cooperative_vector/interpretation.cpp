@@ -51,7 +51,7 @@ constexpr std::array interpretations = {
 
 // An integer as a number.
 Wide number_of(ScalarType type, std::uint64_t bits) {
-  const std::uint64_t all = extended(type, bits);
+  const std::uint64_t all = extended_component(type, bits);
   return type.is_signed ? Wide{static_cast<std::int64_t>(all)} : Wide{all};
 }
 
@@ -104,7 +104,7 @@ Interpretation interpretation(Lowering& lowering, Id constant) {
 
 bool is_float8(ScalarType type) { return type.is_encoded() && type.bytes == 1; }
 
-std::uint64_t extended(ScalarType type, std::uint64_t bits) {
+std::uint64_t extended_component(ScalarType type, std::uint64_t bits) {
   const unsigned width = 8u * type.bytes;
   if (type.is_signed) return static_cast<std::uint64_t>(sign_extended(bits, width));
   return width == 64 ? bits : bits & ((std::uint64_t{1} << width) - 1);
@@ -119,7 +119,7 @@ ConvertedFloat converted_float(const InputConversion& conversion, std::uint64_t 
 ConvertedInteger converted_integer(const InputConversion& conversion, std::uint64_t bits,
                                    std::uint32_t k) {
   const ScalarType to = conversion.to.type;
-  if (conversion.to.is_packed) return {extended(to, bits >> (8 * (k % 4))), false};
+  if (conversion.to.is_packed) return {extended_component(to, bits >> (8 * (k % 4))), false};
   if (!conversion.from.is_any_float())
     return {clamped(to, number_of(conversion.from, bits)), false};
   const double number = float_of_bits(conversion.from, bits);

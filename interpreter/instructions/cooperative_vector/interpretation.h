@@ -48,6 +48,6 @@ constexpr std::uint32_t component_of_element(const InputConversion& conversion, 
 }
 
 // The bits of an integer component as a 64-bit number.
-std::uint64_t extended(ScalarType type, std::uint64_t bits);
+std::uint64_t extended_component(ScalarType type, std::uint64_t bits);
 
 }  // namespace spirv_oracle

@@ -259,7 +259,7 @@ class IntegerLaneProduct : public LaneProduct {
 
  private:
   std::uint64_t integer(ScalarType type, Slot plane, unsigned lane) const {
-    return extended(type, component_bits(subgroup_, plane, type.bytes, lane));
+    return extended_component(type, component_bits(subgroup_, plane, type.bytes, lane));
   }
 
   std::vector<std::uint64_t> input_;
