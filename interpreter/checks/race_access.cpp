@@ -596,6 +596,19 @@ namespace {
   races.note_flag(object.owner, object.begin + at, site, invocation, reads, writes);
 }
 
+// Whether a compare-exchange finds another value than its Comparator.
+bool comparison_fails(const Subgroup& subgroup, const Record& record, unsigned bytes,
+                      unsigned lane) {
+  return for_width(bytes, [&]<class T>() {
+    if constexpr (std::is_same_v<T, bool>) {
+      return false;
+    } else {
+      return subgroup.values<T>(record.operand[1])[lane] !=
+             subgroup.values<T>(record.operand[2])[lane];
+    }
+  });
+}
+
 }  // namespace
 
 const Record* check_atomic(Subgroup& subgroup, const Record* record) {
@@ -606,27 +619,15 @@ const Record* check_atomic(Subgroup& subgroup, const Record* record) {
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(record->operand[0]);
   const LaneMask lanes = subgroup.active & ~subgroup.header(record->operand[0]).undefined;
   const bool may_fail = record->operand[2] != no_slot;
-  const auto fails = [&](unsigned lane) {
-    return for_width(bytes, [&]<class T>() {
-      if constexpr (std::is_same_v<T, bool>) {
-        return false;
-      } else {
-        return subgroup.values<T>(record->operand[1])[lane] !=
-               subgroup.values<T>(record->operand[2])[lane];
-      }
-    });
-  };
   RaceDetector& detector = races->detector();
-  const StorageSemantics storage = detector.site(words[0]).storage;
   RaceDetector::Execution execution, failing;
   const MemorySemantics* semantics = subgroup.program->races.memory_semantics.data();
   SharedObject object{~std::uint64_t{0}, 0, nullptr};
   FoundRaces found;
-  RaceJournal* const journal = races->journal();
   const auto find_object = [&](std::uint64_t address) {
     if (address >> AddressSpace::offset_bits == object.object) [[likely]]
       return;
-    object = shared_object(subgroup, *races, address, storage);
+    object = shared_object(subgroup, *races, address, detector.site(words[0]).storage);
     const auto executed = [&](std::uint32_t word) {
       const auto site = static_cast<std::uint16_t>(words[word]);
       return detector.begin(
@@ -640,7 +641,7 @@ const Record* check_atomic(Subgroup& subgroup, const Record* record) {
     find_object(address);
     const std::uint64_t at = AddressSpace::offset(address);
     if (bytes > object.size || at > object.size - bytes || (at & (bytes - 1)) != 0) return;
-    const bool failed = may_fail && fails(lane);
+    const bool failed = may_fail && comparison_fails(subgroup, *record, bytes, lane);
     const RaceDetector::Execution& executed = failed ? failing : execution;
     const std::uint32_t invocation = races->invocation(subgroup, lane);
     const bool writes = words[4] != 0 && !failed;
@@ -649,7 +650,7 @@ const Record* check_atomic(Subgroup& subgroup, const Record* record) {
       races->note_race(executed.site);
       found.add(lane, object, executed.site, detector.race());
     }
-    if (journal != nullptr) [[unlikely]]
+    if (races->journal() != nullptr) [[unlikely]]
       note_atomic(*races, subgroup, object, at, bytes, executed.site, invocation, words[3] != 0,
                   writes);
   };
@@ -662,7 +663,7 @@ const Record* check_atomic(Subgroup& subgroup, const Record* record) {
         window.neighbors(addresses + first, 0, detector.order().tags(invocation)), eights,
         execution);
   };
-  if (bytes == 4 && !may_fail && journal == nullptr && uses_race_vectors()) {
+  if (bytes == 4 && !may_fail && races->journal() == nullptr && uses_race_vectors()) {
     for_each_eight(lanes, subgroup.padded_lanes, together, alone);
   } else {
     lanes.for_each(alone);
