@@ -61,18 +61,18 @@ Result<std::uint32_t> parse_unsigned_member(const Json& object, const char* name
   return found->get<std::uint32_t>();
 }
 
-// Calls parse(json, place) for each element of the list in a member.
+// Calls parse(json, place) for each element of the list in a member. `place`: of the object; "": the scene.
 template <class Parse>
 Result<void> for_each(const Json& object, const char* name, const std::string& place,
                       const Parse& parse) {
   const auto found = object.find(name);
   if (found == object.end()) return {};
-  if (!found->is_array()) return bad_input(fmt::format("{}.{} is not a list", place, name));
+  const std::string list = place.empty() ? name : fmt::format("{}.{}", place, name);
+  if (!found->is_array()) return bad_input(fmt::format("{} is not a list", list));
   if (found->size() > max_primitives)
-    return limit_reached(fmt::format("{}.{} has more than 2^22 elements", place, name));
+    return limit_reached(fmt::format("{} has more than 2^22 elements", list));
   for (std::size_t i = 0; i < found->size(); ++i) {
-    if (Result<void> done = parse((*found)[i], fmt::format("{}.{}[{}]", place, name, i)); !done)
-      return done;
+    if (Result<void> done = parse((*found)[i], fmt::format("{}[{}]", list, i)); !done) return done;
   }
   return {};
 }
@@ -255,7 +255,7 @@ Result<AccelerationStructure> parse_scene(std::string_view text) {
     return tl::unexpected(ok.error());
   AccelerationStructure structure;
   if (auto done = add_bottom_levels(json, structure); !done) return tl::unexpected(done.error());
-  auto done = for_each(json, "instances", "the scene",
+  auto done = for_each(json, "instances", "",
                        [&](const Json& one, const std::string& place) -> Result<void> {
                          auto instance = parse_instance(one, place, structure);
                          if (!instance) return tl::unexpected(instance.error());
