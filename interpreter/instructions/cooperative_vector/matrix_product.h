@@ -12,7 +12,7 @@ namespace spirv_oracle {
 struct VectorProduct {
   std::uint32_t rows = 0, columns = 0;  // M and K
   InputConversion input;
-  ScalarType matrix, bias, result;  // 0 bytes: there is no bias
+  ScalarType matrix, bias, result;  // `bias` has 0 bytes in a product without one
   // The planes of Input; the elements of the matrix row by row; those of the bias; the result.
   std::vector<Slot> input_planes, matrix_planes, bias_planes, results;
 

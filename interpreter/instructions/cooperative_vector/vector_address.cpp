@@ -14,7 +14,7 @@ namespace {
 // LinesInMemory, as Program::data holds it.
 struct LineWords {
   std::uint32_t offset_bytes = 4, offset_is_signed = 0;  // of the operand Offset
-  std::uint32_t stride_bytes = 0, stride_is_signed = 0;  // 0 bytes: there is no stride
+  std::uint32_t stride_bytes = 0, stride_is_signed = 0;  // 0 bytes without a stride
   std::uint32_t count = 1, bytes = 0;
   std::uint32_t access = 0;
   std::uint32_t alignment = 0, stride_alignment = 0;

@@ -365,7 +365,7 @@ def look_backs(make: Maker) -> Program:
     mine = make.one_of((Const(make.random.randrange(3)), own, Binary("*", own, Const(3)), Lookup(number), Id("group")))
     is_packed, fault = make.chance(5), make.one_of((None,) * 5 + ("sum", "twice", "count", "state", "start"))
     sums = Const(0xFFFFFFFC)  # the bits that do not hold the state
-    if is_packed:  # without data, a wrong state is no race
+    if is_packed:  # a wrong state races only if data goes with it
         mine = Binary("*", mine, Const(4))
 
     def publish(state: int, value: Expr) -> Block:
