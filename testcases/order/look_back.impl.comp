@@ -1,6 +1,7 @@
 // Scans that look back in a wrong way. What they compute depends on the order, or is not proven to be the same, or has undefined behavior
 // under some schedule: the sum is published after its flag, or without a release; a workgroup publishes two sums; it skips one; it takes
-// the sum of a tile for that of all tiles up to it; it counts how far it looks back; it adds floats.
+// the sum of a tile for that of all tiles up to it; the sum up to one tile is wrong; it stops at a sum; it counts how far it looks back; it
+// adds floats.
 //
 // RUN: spirv-run %s -D EARLY --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(48)' 2>/dev/null | FileCheck %s
 // RUN: spirv-run %s -D RELAXED --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(48)' 2>/dev/null | FileCheck %s
@@ -8,6 +9,8 @@
 // RUN: spirv-run %s -D SKIPS --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(48)' 2>/dev/null | FileCheck %s
 // RUN: spirv-run %s -D WRONG_SUM --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(48)' 2>/dev/null | FileCheck %s
 // RUN: spirv-run %s -D ONE_PLACE --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(48)' 2>/dev/null | FileCheck %s
+// RUN: spirv-run %s -D WRONG_OF_ONE --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(48)' 2>/dev/null | FileCheck %s
+// RUN: spirv-run %s -D ENOUGH --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(48)' 2>/dev/null | FileCheck %s
 // RUN: spirv-run %s -D STEPS --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(48)' 2>/dev/null | FileCheck %s
 // CHECK: {{^}}0.0: uint32[4] = {{[0-9]+[?]? [0-9]+[?]? [0-9]+\? [0-9]+\?$}}
 // RUN: spirv-run %s -D FLOATS --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(48)' 2>/dev/null | FileCheck %s --check-prefix=FLOATS
@@ -95,9 +98,16 @@ void main() {
 #else
     before += totals[earlier];
 #endif
+#ifdef ENOUGH
+    if (before > 2) break;
+#endif
     --earlier;
   }
+#ifdef WRONG_OF_ONE
+  all_until[tile] = before + number + (tile == 1 ? 7 : 0);
+#else
   all_until[tile] = before + number;
+#endif
   PUBLISH(2u, gl_SemanticsRelease);
 #ifdef STEPS
   o[tile] = uint(before) + number + steps;
