@@ -32,6 +32,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(matrix_instructions());
   registry.add(matrix_access_instructions());
   registry.add(matrix_product_instructions());
+  registry.add(subgroup_matrix_product_instructions());
   registry.add(matrix_conversion_instructions());
   registry.add(matrix_function_instructions());
   registry.add(tensor_state_instructions());

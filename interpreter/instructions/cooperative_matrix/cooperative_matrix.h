@@ -21,5 +21,7 @@ std::span<const InstructionDefinition> tensor_state_instructions();
 std::span<const InstructionDefinition> matrix_function_instructions();
 // OpCooperativeMatrixMulAddKHR and OpCooperativeMatrixLengthKHR.
 std::span<const InstructionDefinition> matrix_product_instructions();
+// OpSubgroupMatrixMultiplyAccumulateINTEL, whose matrices are vectors of the invocations.
+std::span<const InstructionDefinition> subgroup_matrix_product_instructions();
 
 }  // namespace spirv_oracle

@@ -87,6 +87,7 @@ DenseMatrix<Number> gather(MatrixHolders holders, const MatrixPlanes& matrix,
   for (const Slot plane : matrix.planes) {
     for (const MatrixHolder& holder : holders) {
       const std::uint32_t place = *places++;
+      if (place == MatrixPlanes::no_element) continue;
       has_marks |= is_indeterminate(holder.subgroup->header(plane));
       const bool is_copy = (place & MatrixPlanes::copy_bit) != 0;
       has_copies |= is_copy;
@@ -97,7 +98,9 @@ DenseMatrix<Number> gather(MatrixHolders holders, const MatrixPlanes& matrix,
   places = matrix.places.data();
   for (const Slot plane : matrix.planes) {
     for (const MatrixHolder& holder : holders) {
-      const std::size_t element = *places++ & ~MatrixPlanes::copy_bit;
+      const std::uint32_t place = *places++;
+      if (place == MatrixPlanes::no_element) continue;
+      const std::size_t element = place & ~MatrixPlanes::copy_bit;
       add_mark(dense, element, mark_of(holder.subgroup->header(plane), holder.lane));
       const auto bits = [](Number number) { return std::bit_cast<std::uint64_t>(number); };
       if (bits(value_of(plane, holder)) != bits(dense.elements[element]))

@@ -19,6 +19,7 @@ struct MatrixPlanes {
   std::span<const std::uint32_t> places;
 
   static constexpr std::uint32_t copy_bit = 0x80000000;
+  static constexpr std::uint32_t no_element = ~0u;  // a component that is ignored
   std::size_t count() const { return std::size_t{rows} * columns; }
 };
 

@@ -40,7 +40,9 @@ EnclosedMatrix enclosed(MatrixHolders holders, const Enclosures& enclosures,
   const bool is_encoded = matrix.type.is_encoded();
   for (const Slot plane : matrix.planes) {
     for (const auto& [subgroup, lane] : holders) {
-      const std::size_t element = *places++ & ~MatrixPlanes::copy_bit;
+      const std::uint32_t place = *places++;
+      if (place == MatrixPlanes::no_element) continue;
+      const std::size_t element = place & ~MatrixPlanes::copy_bit;
       double radius = 0;
       if (is_encoded) {
         const LaneMask inexact = enclosures.inexact_lanes(*subgroup, plane) |
