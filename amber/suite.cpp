@@ -80,6 +80,7 @@ Outcome failed_outcome(const std::string& file, const Error& error) {
 
 Outcome run_file(const std::string& file, const InstructionRegistry& registry, RunOptions options) {
   TimeLimit limit(options.launch.limits.timeout_seconds);
+  if (options.files.empty()) options.arguments.push_back(file);
   if (options.module.time_limit == nullptr) options.module.time_limit = &limit;
   const auto outcome = within_memory([&]() -> Result<Outcome> {
     const auto script = load_script(file, options.launch.limits.max_memory);
@@ -217,6 +218,15 @@ class Printer {
   RepeatedNotes notes_;
 };
 
+// Options for one of many scripts, which do not name the others. They are copied for each script.
+void leave_out_files(RunOptions& options) {
+  const std::set<std::string> files(options.files.begin(), options.files.end());
+  std::erase_if(options.arguments,
+                [&](const std::string& argument) { return files.contains(argument); });
+  options.files.clear();
+  options.module.linked_files.clear();
+}
+
 std::vector<Outcome> run_all(const std::vector<std::string>& files,
                              const InstructionRegistry& registry, const RunOptions& options,
                              Printer& printer) {
@@ -226,6 +236,7 @@ std::vector<Outcome> run_all(const std::vector<std::string>& files,
   if (files.size() > 1) {
     each.launch.jobs = 1;
     each.module.time_limit = nullptr;  // the time limit applies to each script
+    leave_out_files(each);
   }
   Results results(files.size());
   std::atomic<std::size_t> next{0};
