@@ -5,20 +5,39 @@
 
 namespace spirv_oracle {
 
+std::uint64_t WorkgroupLimits::steps_used() const {
+  return budget_.steps.load(std::memory_order_relaxed) + pending_;
+}
+
 std::uint64_t WorkgroupLimits::steps_left() const {
-  const std::uint64_t used = budget_.steps.load(std::memory_order_relaxed);
-  return budget_.max_steps - std::min(budget_.max_steps, used);
+  return budget_.max_steps - std::min(budget_.max_steps, steps_used());
 }
 
 void WorkgroupLimits::count(std::uint64_t steps, std::uint64_t lane_instructions) {
   steps_ += steps;
   lane_instructions_ += lane_instructions;
-  budget_.steps.fetch_add(steps, std::memory_order_relaxed);
+  pending_ += steps;
+  if (pending_ >= most_pending()) add_pending();
+}
+
+// Workers that all add at each barrier would wait for each other. The run ends at most this many steps late for each.
+std::uint64_t WorkgroupLimits::most_pending() const {
+  constexpr std::uint64_t most = 4096;
+  return budget_.workers == 1 ? 0 : std::min(most, budget_.max_steps / 1024);
+}
+
+void WorkgroupLimits::add_pending() {
+  budget_.steps.fetch_add(pending_, std::memory_order_relaxed);
+  pending_ = 0;
+}
+
+void WorkgroupLimits::start_workgroup() {
+  end_ = WorkgroupEnd::finished;
+  add_pending();
 }
 
 WorkgroupEnd WorkgroupLimits::reached(WorkgroupEnd of_memory) const {
-  if (budget_.steps.load(std::memory_order_relaxed) > budget_.max_steps)
-    return WorkgroupEnd::step_limit;
+  if (steps_used() > budget_.max_steps) return WorkgroupEnd::step_limit;
   if (budget_.output.load(std::memory_order_relaxed) > budget_.max_output)
     return WorkgroupEnd::output_limit;
   if (of_memory != WorkgroupEnd::finished) return of_memory;

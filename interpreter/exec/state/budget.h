@@ -23,8 +23,9 @@ struct Budget {
   ProgressMeter* progress = nullptr;             // null: no progress is shown
   std::uint32_t workers = 1;
   std::uint32_t residents = 1;  // workgroups in flight per worker, at most
-  std::atomic<std::uint64_t> steps{0};
-  std::atomic<std::uint64_t> output{0};
+  // Written often, unlike the rest, so it has a cache line of its own.
+  alignas(64) std::atomic<std::uint64_t> steps{0};
+  alignas(64) std::atomic<std::uint64_t> output{0};
   std::atomic<bool> stop{false};
 };
 
@@ -64,7 +65,7 @@ class WorkgroupLimits {
   // Where, if at a limit.
   const LimitLocation& place() const { return place_; }
 
-  void start_workgroup() { end_ = WorkgroupEnd::finished; }
+  void start_workgroup();
   // The steps that the run may still execute.
   std::uint64_t steps_left() const;
   void count(std::uint64_t steps, std::uint64_t lane_instructions);
@@ -75,7 +76,12 @@ class WorkgroupLimits {
   void end_run_at(LimitLocation place, WorkgroupEnd end);
 
  private:
+  std::uint64_t steps_used() const;
+  std::uint64_t most_pending() const;
+  void add_pending();
+
   Budget& budget_;
+  std::uint64_t pending_ = 0;  // steps that are not in the budget yet
   std::uint64_t steps_ = 0;
   std::uint64_t lane_instructions_ = 0;
   WorkgroupEnd end_ = WorkgroupEnd::finished;
