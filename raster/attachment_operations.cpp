@@ -68,6 +68,16 @@ EncodedComponent replaced(const EncodedComponent& old, const EncodedComponent& v
   return {replaces ? value.bits : old.bits, is_same ? either : worse(certainty, either)};
 }
 
+// The same for ranges.
+TexelRange either(const TexelRange& old, TexelRange range, Definedness certainty) {
+  for (unsigned i = 0; certainty != Definedness::defined && i < 4; ++i) {
+    const Definedness state = worse(old[i].state, range[i].state);
+    const bool is_same = old[i].is_single() && range[i].is_single() && old[i].low == range[i].low;
+    range[i].state = is_same ? state : worse(certainty, state);
+  }
+  return range;
+}
+
 // A stencil value after one of the three operations, by what the tests decide.
 struct StencilUpdate {
   StencilOperation operation = StencilOperation::keep;
@@ -313,42 +323,81 @@ void AttachmentOperations::apply_alpha(const ColorComponent& alpha,
   }
 }
 
+const BlendAttachment& AttachmentOperations::blending(std::uint32_t location) const {
+  static constexpr BlendAttachment none;
+  const std::vector<BlendAttachment>& all = state_.blend.attachments;
+  return location < all.size() ? all[location] : none;
+}
+
+std::array<EncodedComponent, 4> AttachmentOperations::blended(
+    const Surface& surface, std::size_t texel, const FragmentColor& color,
+    const BlendAttachment& blending) const {
+  const Color old = surface.read(texel);
+  const Color result = blend(color, old, blending, state_.blend.constants, surface.format());
+  std::array<EncodedComponent, 4> values = surface.encode(result);
+  const bool may_be_exact = std::ranges::any_of(
+      values, [](const EncodedComponent& value) { return value.state == Definedness::defined; });
+  if (!may_be_exact) return values;
+  // The result may be a number of the format although its operands were rounded.
+  TexelRange range;
+  for (unsigned i = 0; i < 4; ++i) range[i] = {old[i].number, old[i].number, old[i].state};
+  range = spirv_oracle::blended_range(color, range, result, blending, state_.blend.constants,
+                                      surface.format());
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!range[i].is_single())
+      values[i].state = worse(values[i].state, Definedness::implementation_dependent);
+  }
+  return values;
+}
+
+TexelRange AttachmentOperations::blended_range(const Surface& surface, std::size_t texel,
+                                               const FragmentColor& color,
+                                               const BlendAttachment& blending) const {
+  const TexelRange old = surface.range(texel);
+  Color destination = surface.read(texel);
+  for (unsigned i = 0; i < 4; ++i) destination[i].state = old[i].state;
+  const Color result =
+      blend(color, destination, blending, state_.blend.constants, surface.format());
+  return spirv_oracle::blended_range(color, old, result, blending, state_.blend.constants,
+                                     surface.format());
+}
+
 void AttachmentOperations::write_color(const FragmentPosition& place, std::uint32_t location,
                                        const FragmentColor& output,
                                        const SampleCoverage& coverage) {
   if (!has_color(location)) return;
   Surface& surface = *color_[location];
-  static constexpr BlendAttachment no_blending;
-  const BlendState& state = state_.blend;
-  const BlendAttachment& attachment =
-      location < state.attachments.size() ? state.attachments[location] : no_blending;
+  const BlendAttachment& attachment = blending(location);
   std::optional<FragmentColor> opaque;
   if (state_.multisample.alpha_to_one) {
     opaque = output;
     opaque->source[3] = opaque->source1[3] = {1, 1, {}};
   }
   const FragmentColor& color = opaque ? *opaque : output;
-  const bool has_logic = state.logic_operation && has_logic_operations(surface.format());
-  const bool blends = attachment.enabled && !state.logic_operation;
+  const std::optional<LogicOperation>& logic = state_.blend.logic_operation;
+  const bool has_logic = logic && has_logic_operations(surface.format());
+  const bool blends = attachment.enabled && !logic;
   const bool needs_old = has_logic || (coverage.undefined | coverage.dependent) != 0;
   using Values = std::array<EncodedComponent, 4>;
   const Values source = blends ? Values{} : surface.encode(color.source);
   for (unsigned s = 0; s < state_.multisample.samples; ++s) {
     if ((coverage.possible() >> s & 1u) == 0) continue;
     const std::size_t texel = surface.texel(place.x, place.y, place.layer, s);
-    if (!blends && !needs_old) {
-      surface.write(texel, source, attachment.write_mask);
-      continue;
-    }
-    Values values = blends ? surface.encode(blend(color, surface.read(texel), attachment,
-                                                  state.constants, surface.format()))
-                           : source;
+    Values values = blends ? blended(surface, texel, color, attachment) : source;
     for (unsigned i = 0; needs_old && i < 4; ++i) {
       if (!surface.has(i)) continue;
       const EncodedComponent old = surface.read(texel, i);
       const unsigned bits = surface.format().components[i].bits;
-      if (has_logic) values[i] = combine(*state.logic_operation, values[i], old, bits);
+      if (has_logic) values[i] = combine(*logic, values[i], old, bits);
       values[i] = replaced(old, values[i], (coverage.covered >> s & 1u) != 0, coverage.state(s));
+    }
+    if (surface.needs_ranges(values)) {
+      const bool is_exact = has_logic || surface.format().is_integer();
+      const TexelRange range = is_exact ? exact_range(surface.format(), values)
+                               : blends ? blended_range(surface, texel, color, attachment)
+                                        : surface.stored_range(color.source);
+      surface.set_range(texel, either(surface.range(texel), range, coverage.state(s)),
+                        attachment.write_mask);
     }
     surface.write(texel, values, attachment.write_mask);
   }

@@ -85,6 +85,14 @@ class AttachmentOperations {
   bool tests_stencil() const;
   void test_depth_bounds(const FragmentTest& fragment, SampleCoverage& coverage) const;
   void test_stencil_and_depth(const FragmentTest& fragment, SampleCoverage& coverage);
+  const BlendAttachment& blending(std::uint32_t location) const;
+  // The components that blending stores. Implementation-dependent ones may have other values.
+  std::array<EncodedComponent, 4> blended(const Surface& surface, std::size_t texel,
+                                          const FragmentColor& color,
+                                          const BlendAttachment& blending) const;
+  // What implementations may store after blending.
+  TexelRange blended_range(const Surface& surface, std::size_t texel, const FragmentColor& color,
+                           const BlendAttachment& blending) const;
 
   const PipelineState& state_;
   std::vector<std::optional<Surface>> color_;
