@@ -34,6 +34,14 @@ const StageRow& row_of(ShaderStage stage) {
   return *std::ranges::find(stage_rows, stage, &StageRow::stage);
 }
 
+// Whether a command compares values or pixels with constants.
+bool compares(const Command& command) {
+  if (const auto* repeated = std::get_if<Repeat>(&command.what))
+    return std::ranges::any_of(repeated->commands, compares);
+  return std::holds_alternative<ExpectValues>(command.what) ||
+         std::holds_alternative<ExpectPixels>(command.what);
+}
+
 bool is_multisampled(const Buffer& buffer) { return buffer.image->samples > 1; }
 
 // The attachments of a kind in the order of the script.
@@ -46,6 +54,18 @@ std::vector<const Binding*> attachments_of(const Pipeline& pipeline, BindingKind
 }
 
 }  // namespace
+
+ScriptDraws::ScriptDraws(const Script& script, const InstructionRegistry& registry,
+                         const RunOptions& options, const ScriptObservers& observers,
+                         ScriptShaders& shaders, ScriptMemory& memory, OutcomeCollector& collector)
+    : script_(script),
+      registry_(registry),
+      options_(options),
+      observers_(observers),
+      shaders_(shaders),
+      memory_(memory),
+      collector_(collector),
+      follows_ranges_(std::ranges::any_of(script.commands, compares)) {}
 
 Result<ScriptDraws::Stage> ScriptDraws::make_stage(const ShaderUse& use) {
   const StageRow& row = row_of(use.stage);
@@ -91,12 +111,19 @@ Result<Attachment> ScriptDraws::take_attachment(const Binding& binding) {
     return bad_input(fmt::format("image '{}' has no level {}: it has {}", name,
                                  binding.base_mip_level, shape->levels));
   }
+  // Depth and stencil have no ranges.
+  const bool follows_ranges = follows_ranges_ && binding.kind != BindingKind::depth_stencil;
+  std::vector<TexelRange> ranges;
+  if (follows_ranges) ranges = memory_.ranges(name);
   ShadowedBytes& contents = memory_.changed_contents(name);
   if (contents.size() == 0)
     return unsupported(fmt::format(
         "a pipeline with several attachments that share '{}' is not supported yet", name));
-  return Attachment{
-      .shape = *shape, .contents = std::move(contents), .level = binding.base_mip_level};
+  return Attachment{.shape = *shape,
+                    .contents = std::move(contents),
+                    .level = binding.base_mip_level,
+                    .follows_ranges = follows_ranges,
+                    .ranges = std::move(ranges)};
 }
 
 Result<Framebuffer> ScriptDraws::take_attachments(const Pipeline& pipeline) {
@@ -128,8 +155,9 @@ Result<Framebuffer> ScriptDraws::take_attachments(const Pipeline& pipeline) {
 
 void ScriptDraws::give_back(const Pipeline& pipeline, Framebuffer& framebuffer) {
   const auto give = [this](const Binding& binding, std::optional<Attachment>& attachment) {
-    if (attachment)
-      memory_.changed_contents(binding.buffers.front()) = std::move(attachment->contents);
+    if (!attachment) return;
+    memory_.changed_contents(binding.buffers.front()) = std::move(attachment->contents);
+    memory_.set_ranges(binding.buffers.front(), std::move(attachment->ranges));
   };
   const auto resolves = attachments_of(pipeline, BindingKind::resolve);
   std::size_t resolved = 0;
