@@ -114,7 +114,7 @@ Result<Attachment> ScriptDraws::take_attachment(const Binding& binding) {
   // Depth and stencil have no ranges.
   const bool follows_ranges = follows_ranges_ && binding.kind != BindingKind::depth_stencil;
   std::vector<TexelRange> ranges;
-  if (follows_ranges) ranges = memory_.ranges(name);
+  if (follows_ranges) ranges = memory_.take_ranges(name);
   ShadowedBytes& contents = memory_.changed_contents(name);
   if (contents.size() == 0)
     return unsupported(fmt::format(

@@ -420,6 +420,11 @@ const std::vector<TexelRange>& ScriptMemory::ranges(const std::string& buffer) c
   return found == ranges_.end() ? unknown : found->second;
 }
 
+std::vector<TexelRange> ScriptMemory::take_ranges(const std::string& buffer) {
+  const auto found = ranges_.find(buffer);
+  return found == ranges_.end() ? std::vector<TexelRange>() : std::move(found->second);
+}
+
 void ScriptMemory::set_ranges(const std::string& buffer, std::vector<TexelRange> ranges) {
   if (ranges.empty()) {
     ranges_.erase(buffer);

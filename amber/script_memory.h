@@ -36,6 +36,8 @@ class ScriptMemory {
   // Attachment::ranges of a buffer that draws and clears wrote; empty: not known.
   const std::vector<TexelRange>& ranges(const std::string& buffer) const;
   void set_ranges(const std::string& buffer, std::vector<TexelRange> ranges);
+  // For a caller who changes them.
+  std::vector<TexelRange> take_ranges(const std::string& buffer);
 
   // Adds the pipeline's bindings that its entry points use to those of the dispatch or draw. `remarks` gets the
   // unused ones, and the rules of Vulkan that the bindings break. Errors: bad_input if something is

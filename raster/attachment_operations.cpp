@@ -70,7 +70,7 @@ EncodedComponent replaced(const EncodedComponent& old, const EncodedComponent& v
 
 // The same for ranges.
 TexelRange either(const TexelRange& old, TexelRange range, Definedness certainty) {
-  for (unsigned i = 0; certainty != Definedness::defined && i < 4; ++i) {
+  for (unsigned i = 0; i < 4; ++i) {
     const Definedness state = worse(old[i].state, range[i].state);
     const bool is_same = old[i].is_single() && range[i].is_single() && old[i].low == range[i].low;
     range[i].state = is_same ? state : worse(certainty, state);
@@ -184,6 +184,8 @@ Result<AttachmentOperations> AttachmentOperations::create(const PipelineState& s
   }
   if (auto checked = operations.check(framebuffer); !checked)
     return tl::unexpected(checked.error());
+  operations.has_tests_ =
+      operations.tests_depth_bounds() || operations.tests_stencil() || operations.tests_depth();
   return operations;
 }
 
@@ -298,10 +300,6 @@ void AttachmentOperations::test_stencil_and_depth(const FragmentTest& fragment,
   }
 }
 
-bool AttachmentOperations::has_tests() const {
-  return tests_depth_bounds() || tests_stencil() || tests_depth();
-}
-
 void AttachmentOperations::test(const FragmentTest& fragment, SampleCoverage& coverage) {
   if (tests_depth_bounds()) test_depth_bounds(fragment, coverage);
   if (tests_stencil() || tests_depth()) test_stencil_and_depth(fragment, coverage);
@@ -362,45 +360,65 @@ TexelRange AttachmentOperations::blended_range(const Surface& surface, std::size
                                      surface.format());
 }
 
-void AttachmentOperations::write_color(const FragmentPosition& place, std::uint32_t location,
-                                       const FragmentColor& output,
-                                       const SampleCoverage& coverage) {
-  if (!has_color(location)) return;
-  Surface& surface = *color_[location];
-  const BlendAttachment& attachment = blending(location);
-  std::optional<FragmentColor> opaque;
-  if (state_.multisample.alpha_to_one) {
-    opaque = output;
-    opaque->source[3] = opaque->source1[3] = {1, 1, {}};
-  }
-  const FragmentColor& color = opaque ? *opaque : output;
+void AttachmentOperations::store(Surface& surface, const SamplePlace& place,
+                                 const FragmentColor& color, const BlendAttachment& blending,
+                                 std::array<EncodedComponent, 4> values) const {
   const std::optional<LogicOperation>& logic = state_.blend.logic_operation;
   const bool has_logic = logic && has_logic_operations(surface.format());
-  const bool blends = attachment.enabled && !logic;
-  const bool needs_old = has_logic || (coverage.undefined | coverage.dependent) != 0;
-  using Values = std::array<EncodedComponent, 4>;
-  const Values source = blends ? Values{} : surface.encode(color.source);
-  for (unsigned s = 0; s < state_.multisample.samples; ++s) {
-    if ((coverage.possible() >> s & 1u) == 0) continue;
-    const std::size_t texel = surface.texel(place.x, place.y, place.layer, s);
-    Values values = blends ? blended(surface, texel, color, attachment) : source;
-    for (unsigned i = 0; needs_old && i < 4; ++i) {
-      if (!surface.has(i)) continue;
-      const EncodedComponent old = surface.read(texel, i);
-      const unsigned bits = surface.format().components[i].bits;
-      if (has_logic) values[i] = combine(*logic, values[i], old, bits);
-      values[i] = replaced(old, values[i], (coverage.covered >> s & 1u) != 0, coverage.state(s));
-    }
-    if (surface.needs_ranges(values)) {
-      const bool is_exact = has_logic || surface.format().is_integer();
-      const TexelRange range = is_exact ? exact_range(surface.format(), values)
-                               : blends ? blended_range(surface, texel, color, attachment)
-                                        : surface.stored_range(color.source);
-      surface.set_range(texel, either(surface.range(texel), range, coverage.state(s)),
-                        attachment.write_mask);
-    }
-    surface.write(texel, values, attachment.write_mask);
+  const bool needs_old = has_logic || place.certainty != Definedness::defined;
+  for (unsigned i = 0; needs_old && i < 4; ++i) {
+    if (!surface.has(i)) continue;
+    const EncodedComponent old = surface.read(place.texel, i);
+    const unsigned bits = surface.format().components[i].bits;
+    if (has_logic) values[i] = combine(*logic, values[i], old, bits);
+    values[i] = replaced(old, values[i], place.is_covered, place.certainty);
   }
+  if (surface.needs_ranges(values)) {
+    const bool is_exact = has_logic || surface.format().is_integer();
+    TexelRange range = is_exact ? exact_range(surface.format(), values)
+                       : blending.enabled && !logic
+                           ? blended_range(surface, place.texel, color, blending)
+                           : surface.stored_range(color.source, values);
+    if (place.certainty != Definedness::defined)
+      range = either(surface.range(place.texel), range, place.certainty);
+    surface.set_range(place.texel, range, blending.write_mask);
+  }
+  surface.write(place.texel, values, blending.write_mask);
+}
+
+void AttachmentOperations::write_color(const FragmentPosition& place, std::uint32_t location,
+                                       const FragmentColor& color, const SampleCoverage& coverage) {
+  if (!has_color(location)) return;
+  if (!state_.multisample.alpha_to_one) return write_samples(place, location, color, coverage);
+  FragmentColor opaque = color;
+  opaque.source[3] = opaque.source1[3] = {1, 1, {}};
+  write_samples(place, location, opaque, coverage);
+}
+
+void AttachmentOperations::write_samples(const FragmentPosition& place, std::uint32_t location,
+                                         const FragmentColor& color,
+                                         const SampleCoverage& coverage) {
+  Surface& surface = *color_[location];
+  const BlendAttachment& attachment = blending(location);
+  const auto for_each_sample = [&](auto action) {
+    for (unsigned s = 0; s < state_.multisample.samples; ++s) {
+      if ((coverage.possible() >> s & 1u) == 0) continue;
+      action(SamplePlace{surface.texel(place.x, place.y, place.layer, s),
+                         (coverage.covered >> s & 1u) != 0, coverage.state(s)});
+    }
+  };
+  if (attachment.enabled && !state_.blend.logic_operation) {
+    return for_each_sample([&](const SamplePlace& sample) {
+      store(surface, sample, color, attachment, blended(surface, sample.texel, color, attachment));
+    });
+  }
+  const std::array<EncodedComponent, 4> values = surface.encode(color.source);
+  const bool is_plain = !state_.blend.logic_operation && !surface.needs_ranges(values) &&
+                        (coverage.undefined | coverage.dependent) == 0;
+  for_each_sample([&](const SamplePlace& sample) {
+    if (is_plain) return surface.write(sample.texel, values, attachment.write_mask);
+    store(surface, sample, color, attachment, values);
+  });
 }
 
 }  // namespace spirv_oracle

@@ -93,7 +93,7 @@ Result<void> clear_color(Attachment& attachment, const ClearColor& color,
   for (unsigned i = 0; i < 4; ++i) values[i] = {color.floats[i], color.integers[i], {}};
   const std::array<EncodedComponent, 4> encoded = surface->encode(values);
   const TexelRange range = surface->format().is_integer() ? exact_range(surface->format(), encoded)
-                                                          : surface->stored_range(values);
+                                                          : surface->stored_range(values, encoded);
   for_each_texel(*surface, rectangle, [&](std::size_t texel) {
     if (surface->needs_ranges(encoded)) surface->set_range(texel, range, all_components);
     surface->write(texel, encoded, all_components);

@@ -182,12 +182,15 @@ std::array<EncodedComponent, 4> Surface::encode(const Color& color) const {
   return values;
 }
 
-TexelRange Surface::stored_range(const Color& color) const {
+TexelRange Surface::stored_range(const Color& color,
+                                 const std::array<EncodedComponent, 4>& values) const {
   TexelRange range;
   for (unsigned i = 0; i < 4; ++i) {
     const TexelComponent& component = format_.components[i];
     if (component.bits == 0) continue;
-    range[i] = spirv_oracle::stored_range(component, exact_range(color[i], false));
+    range[i] = values[i].state == Definedness::implementation_dependent
+                   ? spirv_oracle::stored_range(component, exact_range(color[i], false))
+                   : exact_range(decode(component, values[i].bits, values[i].state), false);
   }
   return range;
 }

@@ -86,8 +86,8 @@ class Surface {
   void set_range(std::size_t texel, const TexelRange& range, const std::array<bool, 4>& mask);
   // Whether values that are about to be stored have ranges.
   bool needs_ranges(const std::array<EncodedComponent, 4>& values) const;
-  // What implementations may store of a color. The format must not be an integer format.
-  TexelRange stored_range(const Color& color) const;
+  // What implementations may store of a color. `values`: as encode() has them. The format must not be an integer format.
+  TexelRange stored_range(const Color& color, const std::array<EncodedComponent, 4>& values) const;
 
  private:
   Surface() = default;
