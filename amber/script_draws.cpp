@@ -53,6 +53,14 @@ std::vector<const Binding*> attachments_of(const Pipeline& pipeline, BindingKind
   return attachments;
 }
 
+// Of the color attachments, by Location.
+std::vector<std::string> color_names(const Pipeline& pipeline, const Framebuffer& framebuffer) {
+  std::vector<std::string> names(framebuffer.color.size());
+  for (const Binding* binding : attachments_of(pipeline, BindingKind::color))
+    names[binding->location] = binding->buffers.front();
+  return names;
+}
+
 }  // namespace
 
 ScriptDraws::ScriptDraws(const Script& script, const InstructionRegistry& registry,
@@ -233,14 +241,12 @@ bool ScriptDraws::shows_on_page() const {
 void ScriptDraws::add_to_page(const Command& command, const Pipeline& pipeline,
                               const Framebuffer& framebuffer, const PixelCoverage& coverage,
                               const DrawResult& result) {
-  std::vector<std::string> names(framebuffer.color.size());
-  for (const Binding* binding : attachments_of(pipeline, BindingKind::color))
-    names[binding->location] = binding->buffers.front();
   const std::vector<ReportedFinding> findings(result.findings.begin(), result.findings.end());
   const std::string title =
       fmt::format("{}:{}: {}", script_.file, command.place.line, shortened(trimmed(command.text)));
-  collector_.outcome().page_draws.push_back(page_draw_as_json(
-      {title, framebuffer, names, coverage, findings, result.status, result.message}));
+  collector_.outcome().page_draws.push_back(
+      page_draw_as_json({title, framebuffer, color_names(pipeline, framebuffer), coverage, findings,
+                         result.status, result.message}));
 }
 
 Result<void> ScriptDraws::set_vertices(const Pipeline& pipeline, DrawInput& input) const {
@@ -310,6 +316,8 @@ Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string
   settings.watch = options_.watch;
   PixelCoverage coverage;
   const bool is_shown = shows_on_page();
+  if (options_.draw_watch != nullptr)
+    options_.draw_watch->start_draw(color_names(pipeline, *framebuffer));
   auto result = spirv_oracle::draw(drawn, input->call, bindings, *framebuffer, settings, settings,
                                    {.observer = is_shown ? &coverage : options_.draw_watch});
   if (!result) return tl::unexpected(result.error());

@@ -48,7 +48,7 @@ double rounded_float(const TexelComponent& format, double number, Direction dire
   return whole(number / unit, direction) * unit;
 }
 
-// Code numbers of 8 bits; those of the format itself are found in spite of rounding.
+// Code numbers of 8 bits; those of the format itself are found despite rounding.
 double rounded_srgb(double number, Direction direction) {
   constexpr double rounding = 1e-9;
   if (number <= 0 || number >= 1) return number;

@@ -197,7 +197,7 @@ TEST_P(RangesOf, BlendingAreThoseOfAllRoundings) {
     EXPECT_EQ(pixel.range.state, certain) << text;
     EXPECT_EQ(model.steps(pixel.range.low, *expected.begin()), 0) << text;
     EXPECT_EQ(model.steps(*expected.rbegin(), pixel.range.high), 0) << text;
-    // A mark stands for several results, and its absence for a single one.
+    // A component has a mark if there are several results.
     EXPECT_EQ(pixel.stored.state == certain, expected.size() == 1) << text;
     single += expected.size() == 1;
   }
@@ -255,7 +255,7 @@ TEST(ComponentRanges, FloatsOf32BitsAreRoundedToTheirNeighbors) {
   EXPECT_EQ(std::nextafter(float(third.low), 1.0f), float(third.high));
   EXPECT_LT(third.low, 1.0 / 3);
   EXPECT_GT(third.high, 1.0 / 3);
-  // The exact sum is no double: it lies just below 1.
+  // The exact sum lies between two doubles, just below 1.
   const ComponentRange sum = stored_range(single(), sum_of({1, 1}, {-0x1p-80, -0x1p-80}));
   EXPECT_EQ(sum.low, double(std::nextafter(1.0f, 0.0f)));
   EXPECT_EQ(sum.high, 1);
