@@ -68,7 +68,13 @@ EncodedComponent replaced(const EncodedComponent& old, const EncodedComponent& v
   return {replaces ? value.bits : old.bits, is_same ? either : worse(certainty, either)};
 }
 
-// The same for ranges.
+TexelRange exact_range(const Color& color) {
+  TexelRange range;
+  for (unsigned i = 0; i < 4; ++i) range[i] = spirv_oracle::exact_range(color[i], false);
+  return range;
+}
+
+// What replaced() does, for ranges.
 TexelRange either(const TexelRange& old, TexelRange range, Definedness certainty) {
   for (unsigned i = 0; i < 4; ++i) {
     const Definedness state = worse(old[i].state, range[i].state);
@@ -330,20 +336,22 @@ const BlendAttachment& AttachmentOperations::blending(std::uint32_t location) co
 std::array<EncodedComponent, 4> AttachmentOperations::blended(
     const Surface& surface, std::size_t texel, const FragmentColor& color,
     const BlendAttachment& blending) const {
+  const TexelFormat& format = surface.format();
   const Color old = surface.read(texel);
-  const Color result = blend(color, old, blending, state_.blend.constants, surface.format());
+  const Color result = blend(color, old, blending, state_.blend.constants, format);
   std::array<EncodedComponent, 4> values = surface.encode(result);
-  const bool may_be_exact = std::ranges::any_of(
-      values, [](const EncodedComponent& value) { return value.state == Definedness::defined; });
-  if (!may_be_exact) return values;
-  // The result may be a number of the format although its operands were rounded.
-  TexelRange range;
-  for (unsigned i = 0; i < 4; ++i) range[i] = {old[i].number, old[i].number, old[i].state};
-  range = spirv_oracle::blended_range(color, range, result, blending, state_.blend.constants,
-                                      surface.format());
+  std::optional<TexelRange> destination;
   for (unsigned i = 0; i < 4; ++i) {
-    if (!range[i].is_single())
-      values[i].state = worse(values[i].state, Definedness::implementation_dependent);
+    if (!surface.has(i) || values[i].state != Definedness::defined) continue;
+    // A result of the format may come from operands that are rounded to it.
+    const double stored = decode(format.components[i], values[i].bits, {}).number;
+    const bool is_rounded = format.components[i].bits == 32 && stored != result[i].number &&
+                            !std::isnan(result[i].number);
+    if (!is_rounded && !destination) destination = exact_range(old);
+    if (is_rounded || !spirv_oracle::blended_range(i, color, *destination, blending,
+                                                   state_.blend.constants, format)
+                           .is_single())
+      values[i].state = Definedness::implementation_dependent;
   }
   return values;
 }
@@ -356,8 +364,14 @@ TexelRange AttachmentOperations::blended_range(const Surface& surface, std::size
   for (unsigned i = 0; i < 4; ++i) destination[i].state = old[i].state;
   const Color result =
       blend(color, destination, blending, state_.blend.constants, surface.format());
-  return spirv_oracle::blended_range(color, old, result, blending, state_.blend.constants,
-                                     surface.format());
+  TexelRange range;
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!surface.has(i)) continue;
+    range[i] = spirv_oracle::blended_range(i, color, old, blending, state_.blend.constants,
+                                           surface.format());
+    range[i].state = worse(range[i].state, result[i].state);
+  }
+  return range;
 }
 
 void AttachmentOperations::store(Surface& surface, const SamplePlace& place,

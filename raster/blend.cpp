@@ -229,21 +229,17 @@ Color blend(const FragmentColor& color, const Color& destination, const BlendAtt
   return result;
 }
 
-TexelRange blended_range(const FragmentColor& color, const TexelRange& destination,
-                         const Color& blended, const BlendAttachment& state,
-                         const std::array<double, 4>& constants, const TexelFormat& format) {
-  TexelRange result;
-  for (unsigned i = 0; i < 4; ++i) {
-    const TexelComponent& component = format.components[i];
-    if (component.bits == 0) continue;
-    const RangeBlender blender(color, destination, constants, component);
-    result[i] = stored_range(component, blend_component(blender, equation_of(state, i), i));
-    // No text states the sign of a zero that is computed.
-    if (result[i].low == 0) result[i].low = -0.0;
-    if (result[i].high == 0) result[i].high = 0.0;
-    result[i].state = worse(result[i].state, blended[i].state);
-  }
-  return result;
+ComponentRange blended_range(unsigned i, const FragmentColor& color, const TexelRange& destination,
+                             const BlendAttachment& state, const std::array<double, 4>& constants,
+                             const TexelFormat& format) {
+  const TexelComponent& component = format.components[i];
+  const RangeBlender blender(color, destination, constants, component);
+  ComponentRange range =
+      stored_range(component, blend_component(blender, equation_of(state, i), i));
+  // No text states the sign of a zero that is computed.
+  if (range.low == 0) range.low = -0.0;
+  if (range.high == 0) range.high = 0.0;
+  return range;
 }
 
 EncodedComponent combine(LogicOperation operation, const EncodedComponent& source,

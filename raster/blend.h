@@ -21,11 +21,12 @@ bool uses_second_source(const BlendAttachment& blend);
 Color blend(const FragmentColor& color, const Color& destination, const BlendAttachment& state,
             const std::array<double, 4>& constants, const TexelFormat& format);
 
-// Which numbers implementations may store if they blend the color with one of `destination`. `blended`: the states of blend().
-// "Blending": operations may have the precision of the destination, so operands, factors and products may be rounded to it.
-TexelRange blended_range(const FragmentColor& color, const TexelRange& destination,
-                         const Color& blended, const BlendAttachment& state,
-                         const std::array<double, 4>& constants, const TexelFormat& format);
+// Which numbers implementations may store in component `i` if they blend the color with one of `destination`. The states of both
+// do not matter. "Blending": operations may have the precision of the destination, so operands, factors and products may be
+// rounded to it.
+ComponentRange blended_range(unsigned i, const FragmentColor& color, const TexelRange& destination,
+                             const BlendAttachment& state, const std::array<double, 4>& constants,
+                             const TexelFormat& format);
 
 // Combines the stored bits of a component.
 EncodedComponent combine(LogicOperation operation, const EncodedComponent& source,

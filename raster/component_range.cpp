@@ -1,7 +1,9 @@
 #include "raster/component_range.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
+#include <optional>
 
 #include "interpreter/images/texel_value.h"
 
@@ -66,6 +68,30 @@ double rounded(const TexelComponent& format, double number, Direction direction)
   const float largest = largest_normalized(format);
   const float product = static_cast<float>(number) * largest;
   return whole(product, direction) / double{largest};
+}
+
+// The number of the format that this one certainly is; not found for a few that are.
+std::optional<double> number_of_format(const TexelComponent& format, double number) {
+  const auto single = static_cast<float>(number);
+  if (format.encoding == TexelEncoding::srgb) {
+    const bool is_end = number == 0 || number == 1;
+    return is_end ? std::optional(number) : std::nullopt;
+  }
+  if (is_float(format)) {
+    constexpr float least = 0x1p-14f, most = 0x1p15f;  // normal numbers of all formats
+    const int unused_digits = 24 - Precision(format).digits;
+    const bool has_few_digits =
+        (std::bit_cast<std::uint32_t>(single) & ((1u << unused_digits) - 1)) == 0;
+    const float magnitude = std::fabs(single);
+    const bool is_found = number == 0 || (single == number && has_few_digits &&
+                                          magnitude >= least && magnitude <= most);
+    return is_found ? std::optional(number) : std::nullopt;
+  }
+  const float largest = largest_normalized(format);
+  const float code = single * largest;
+  if (!(std::fabs(code) < 0x1p24f) || code != static_cast<float>(static_cast<int>(code)))
+    return std::nullopt;
+  return code / double{largest};
 }
 
 double clamped_to(const TexelComponent& format, double number) {
@@ -137,6 +163,10 @@ ComponentRange rounded_sum(const TexelComponent& format, std::span<const Compone
 }  // namespace
 
 ComponentRange rounded_range(const TexelComponent& format, const ComponentRange& range) {
+  if (range.low == range.high) {
+    if (const auto number = number_of_format(format, range.low))
+      return {std::copysign(*number, range.low), std::copysign(*number, range.high), range.state};
+  }
   return {rounded(format, range.low, Direction::down), rounded(format, range.high, Direction::up),
           range.state};
 }

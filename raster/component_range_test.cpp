@@ -261,6 +261,28 @@ TEST(ComponentRanges, FloatsOf32BitsAreRoundedToTheirNeighbors) {
   EXPECT_EQ(sum.high, 1);
 }
 
+// The state of s * alpha + d in a float of 32 bits.
+Definedness state_of_sum(float s, float alpha, float d) {
+  Framebuffer framebuffer = pixel_of(*find_texel_format("R32f"), d);
+  const BlendEquation sum{BlendFactor::source_alpha, BlendFactor::one, BlendOperation::add};
+  return draw_pixel(framebuffer, sum, fragment_color(s, alpha, 0)).stored.state;
+}
+
+TEST(ComponentRanges, BlendedFloatsOf32BitsHaveAMarkUnlessEachStepIsExact) {
+  EXPECT_EQ(state_of_sum(0.75f, 0.5f, 3), certain);
+  EXPECT_EQ(state_of_sum(0.1f, 0.3f, 0), uncertain);
+  EXPECT_EQ(state_of_sum(1, 1, 0x1p-30f), uncertain);
+  // The product is 1 + 2^-22 + 2^-46, and the sum a float, although the product is not.
+  const float next = 1 + 0x1p-23f;
+  EXPECT_EQ(state_of_sum(next, next, -0x1p-46f), uncertain);
+  // A NaN and an infinity are the same in each implementation.
+  const float infinite = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(state_of_sum(infinite, 0.5f, 1), certain);
+  EXPECT_EQ(state_of_sum(infinite, 1, -infinite), certain);
+  // A product that may overflow.
+  EXPECT_EQ(state_of_sum(0x1p100f, 0x1p100f, 0), uncertain);
+}
+
 // The largest half is 65504. Twice 40000 may be infinite, and so may the operand 70000 be.
 TEST(ComponentRanges, LargeNumbersMayBecomeInfinite) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
