@@ -67,6 +67,7 @@ class ScriptRun {
                    const EntryPointInfo& entry, Dispatch dispatch, const DispatchResult& result);
   Result<void> compare(const Command& command, const ExpectBuffers& expect);
   Result<void> compare(const Command& command, const ExpectPixels& expect);
+  Comparison compare(const ExpectValues& expect) const;
   // Whether an expectation about the buffer that fails writes a picture.
   bool writes_pictures(const Buffer& buffer) const {
     return !options_.failure_folder.empty() && buffer.image && buffer.image->samples == 1;
@@ -151,9 +152,7 @@ Result<void> ScriptRun::execute_command(const Command& command) {
   } else if (const auto* store = std::get_if<Store>(&command.what)) {
     memory_.store(*store);
   } else if (const auto* expect = std::get_if<ExpectValues>(&command.what)) {
-    collector_.judge(command, {expect->buffer, expect->type},
-                     compare_values(memory_.contents(expect->buffer),
-                                    memory_.possible_values(expect->buffer), *expect));
+    collector_.judge(command, {expect->buffer, expect->type}, compare(*expect));
   }
   return {};
 }
@@ -264,6 +263,15 @@ void ScriptRun::add_to_page(const Command& command, const CompiledShader& shader
                         exit_status(run, findings), result.message}));
 }
 
+Comparison ScriptRun::compare(const ExpectValues& expect) const {
+  const ShadowedBytes& contents = memory_.contents(expect.buffer);
+  const std::vector<TexelRange>& ranges = memory_.ranges(expect.buffer);
+  if (ranges.empty())
+    return compare_values(contents, memory_.possible_values(expect.buffer), expect);
+  const Buffer& buffer = script_.buffers.find(expect.buffer)->second;
+  return compare_values(contents, possible_texels(buffer, ranges, expect), expect);
+}
+
 Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& expect) {
   const Buffer& buffer = script_.buffers.find(expect.buffer)->second;
   const Buffer& other = script_.buffers.find(expect.other)->second;
@@ -281,7 +289,7 @@ Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& exp
 Result<void> ScriptRun::compare(const Command& command, const ExpectPixels& expect) {
   const Buffer& buffer = script_.buffers.find(expect.buffer)->second;
   const ShadowedBytes& contents = memory_.contents(expect.buffer);
-  auto comparison = compare_pixels(contents, buffer, expect);
+  auto comparison = compare_pixels(contents, buffer, memory_.ranges(expect.buffer), expect);
   spend(1);
   if (!comparison) return tl::unexpected(comparison.error());
   const bool fails = collector_.judge(command, {buffer.name, buffer.type.name, buffer.image->width},

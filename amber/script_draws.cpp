@@ -34,6 +34,14 @@ const StageRow& row_of(ShaderStage stage) {
   return *std::ranges::find(stage_rows, stage, &StageRow::stage);
 }
 
+// Whether a command compares values or pixels with constants.
+bool compares(const Command& command) {
+  if (const auto* repeated = std::get_if<Repeat>(&command.what))
+    return std::ranges::any_of(repeated->commands, compares);
+  return std::holds_alternative<ExpectValues>(command.what) ||
+         std::holds_alternative<ExpectPixels>(command.what);
+}
+
 bool is_multisampled(const Buffer& buffer) { return buffer.image->samples > 1; }
 
 // The attachments of a kind in the order of the script.
@@ -45,7 +53,27 @@ std::vector<const Binding*> attachments_of(const Pipeline& pipeline, BindingKind
   return attachments;
 }
 
+// Of the color attachments, by Location.
+std::vector<std::string> color_names(const Pipeline& pipeline, const Framebuffer& framebuffer) {
+  std::vector<std::string> names(framebuffer.color.size());
+  for (const Binding* binding : attachments_of(pipeline, BindingKind::color))
+    names[binding->location] = binding->buffers.front();
+  return names;
+}
+
 }  // namespace
+
+ScriptDraws::ScriptDraws(const Script& script, const InstructionRegistry& registry,
+                         const RunOptions& options, const ScriptObservers& observers,
+                         ScriptShaders& shaders, ScriptMemory& memory, OutcomeCollector& collector)
+    : script_(script),
+      registry_(registry),
+      options_(options),
+      observers_(observers),
+      shaders_(shaders),
+      memory_(memory),
+      collector_(collector),
+      follows_ranges_(std::ranges::any_of(script.commands, compares)) {}
 
 Result<ScriptDraws::Stage> ScriptDraws::make_stage(const ShaderUse& use) {
   const StageRow& row = row_of(use.stage);
@@ -91,12 +119,19 @@ Result<Attachment> ScriptDraws::take_attachment(const Binding& binding) {
     return bad_input(fmt::format("image '{}' has no level {}: it has {}", name,
                                  binding.base_mip_level, shape->levels));
   }
+  // Depth and stencil have no ranges.
+  const bool follows_ranges = follows_ranges_ && binding.kind != BindingKind::depth_stencil;
+  std::vector<TexelRange> ranges;
+  if (follows_ranges) ranges = memory_.take_ranges(name);
   ShadowedBytes& contents = memory_.changed_contents(name);
   if (contents.size() == 0)
     return unsupported(fmt::format(
         "a pipeline with several attachments that share '{}' is not supported yet", name));
-  return Attachment{
-      .shape = *shape, .contents = std::move(contents), .level = binding.base_mip_level};
+  return Attachment{.shape = *shape,
+                    .contents = std::move(contents),
+                    .level = binding.base_mip_level,
+                    .follows_ranges = follows_ranges,
+                    .ranges = std::move(ranges)};
 }
 
 Result<Framebuffer> ScriptDraws::take_attachments(const Pipeline& pipeline) {
@@ -128,8 +163,9 @@ Result<Framebuffer> ScriptDraws::take_attachments(const Pipeline& pipeline) {
 
 void ScriptDraws::give_back(const Pipeline& pipeline, Framebuffer& framebuffer) {
   const auto give = [this](const Binding& binding, std::optional<Attachment>& attachment) {
-    if (attachment)
-      memory_.changed_contents(binding.buffers.front()) = std::move(attachment->contents);
+    if (!attachment) return;
+    memory_.changed_contents(binding.buffers.front()) = std::move(attachment->contents);
+    memory_.set_ranges(binding.buffers.front(), std::move(attachment->ranges));
   };
   const auto resolves = attachments_of(pipeline, BindingKind::resolve);
   std::size_t resolved = 0;
@@ -205,14 +241,12 @@ bool ScriptDraws::shows_on_page() const {
 void ScriptDraws::add_to_page(const Command& command, const Pipeline& pipeline,
                               const Framebuffer& framebuffer, const PixelCoverage& coverage,
                               const DrawResult& result) {
-  std::vector<std::string> names(framebuffer.color.size());
-  for (const Binding* binding : attachments_of(pipeline, BindingKind::color))
-    names[binding->location] = binding->buffers.front();
   const std::vector<ReportedFinding> findings(result.findings.begin(), result.findings.end());
   const std::string title =
       fmt::format("{}:{}: {}", script_.file, command.place.line, shortened(trimmed(command.text)));
-  collector_.outcome().page_draws.push_back(page_draw_as_json(
-      {title, framebuffer, names, coverage, findings, result.status, result.message}));
+  collector_.outcome().page_draws.push_back(
+      page_draw_as_json({title, framebuffer, color_names(pipeline, framebuffer), coverage, findings,
+                         result.status, result.message}));
 }
 
 Result<void> ScriptDraws::set_vertices(const Pipeline& pipeline, DrawInput& input) const {
@@ -282,6 +316,8 @@ Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string
   settings.watch = options_.watch;
   PixelCoverage coverage;
   const bool is_shown = shows_on_page();
+  if (options_.draw_watch != nullptr)
+    options_.draw_watch->start_draw(color_names(pipeline, *framebuffer));
   auto result = spirv_oracle::draw(drawn, input->call, bindings, *framebuffer, settings, settings,
                                    {.observer = is_shown ? &coverage : options_.draw_watch});
   if (!result) return tl::unexpected(result.error());

@@ -30,14 +30,7 @@ class ScriptDraws {
   // All parameters must outlive the object.
   ScriptDraws(const Script& script, const InstructionRegistry& registry, const RunOptions& options,
               const ScriptObservers& observers, ScriptShaders& shaders, ScriptMemory& memory,
-              OutcomeCollector& collector)
-      : script_(script),
-        registry_(registry),
-        options_(options),
-        observers_(observers),
-        shaders_(shaders),
-        memory_(memory),
-        collector_(collector) {}
+              OutcomeCollector& collector);
 
   // Draws into the attachments of the pipeline, and resolves them. Returns the steps of its shaders. Errors: those of
   // draw_input() and draw(); of compiling the shaders and binding their resources.
@@ -100,6 +93,7 @@ class ScriptDraws {
   ScriptShaders& shaders_;
   ScriptMemory& memory_;
   OutcomeCollector& collector_;
+  bool follows_ranges_;                              // Attachment::follows_ranges, for expectations
   std::map<std::string, ClearValues> clear_values_;  // by pipeline
   std::map<std::string, Stages> stages_;             // likewise
   std::map<std::string, std::string>

@@ -367,6 +367,7 @@ void ScriptMemory::share_memories(Bindings& bindings) {
 
 void ScriptMemory::take_enclosures(const BufferResult& result, const std::string& buffer,
                                    std::uint64_t begin) {
+  ranges_.erase(buffer);
   PossibleValues& values = possible_values_[buffer];
   values.erase(values.lower_bound(begin), values.lower_bound(begin + result.contents.size()));
   for (const EnclosedComponent& component : result.enclosures)
@@ -391,7 +392,7 @@ void ScriptMemory::take_back(Bindings& bindings, const std::set<BindingKey>& wri
     changed_contents(name) = std::move(bindings.memories[memory].contents);
   for (const Slice& slice : slices_) {
     if (slice.shared || !written.contains(slice.key)) continue;
-    possible_values_.erase(slice.buffer);
+    forget_possible(slice.buffer);
     store_slice(slice, bindings.buffers[slice.key]);
   }
 }
@@ -404,8 +405,32 @@ void ScriptMemory::store_slice(const Slice& slice, const ShadowedBytes& after) {
 }
 
 ShadowedBytes& ScriptMemory::changed_contents(const std::string& buffer) {
-  possible_values_.erase(buffer);
+  forget_possible(buffer);
   return contents_.find(buffer)->second;
+}
+
+void ScriptMemory::forget_possible(const std::string& buffer) {
+  possible_values_.erase(buffer);
+  ranges_.erase(buffer);
+}
+
+const std::vector<TexelRange>& ScriptMemory::ranges(const std::string& buffer) const {
+  static const std::vector<TexelRange> unknown;
+  const auto found = ranges_.find(buffer);
+  return found == ranges_.end() ? unknown : found->second;
+}
+
+std::vector<TexelRange> ScriptMemory::take_ranges(const std::string& buffer) {
+  const auto found = ranges_.find(buffer);
+  return found == ranges_.end() ? std::vector<TexelRange>() : std::move(found->second);
+}
+
+void ScriptMemory::set_ranges(const std::string& buffer, std::vector<TexelRange> ranges) {
+  if (ranges.empty()) {
+    ranges_.erase(buffer);
+  } else {
+    ranges_[buffer] = std::move(ranges);
+  }
 }
 
 const PossibleValues& ScriptMemory::possible_values(const std::string& buffer) const {
@@ -417,9 +442,11 @@ const PossibleValues& ScriptMemory::possible_values(const std::string& buffer) c
 void ScriptMemory::copy(const Copy& command) {
   contents_.find(command.to)->second = contents(command.from);
   possible_values_[command.to] = possible_values(command.from);
+  set_ranges(command.to, ranges(command.from));
 }
 
 void ScriptMemory::store(const Store& command) {
+  ranges_.erase(command.buffer);
   store_values(*command.layout, command.offset, command.bits,
                contents_.find(command.buffer)->second);
 }

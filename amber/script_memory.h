@@ -11,6 +11,7 @@
 #include "amber/script/model.h"
 #include "amber/script/remark.h"
 #include "interpreter/dispatch.h"
+#include "raster/component_range.h"
 
 namespace spirv_oracle::amber {
 
@@ -32,6 +33,11 @@ class ScriptMemory {
   void store(const Store& command);
   // The contents, for a caller who changes them.
   ShadowedBytes& changed_contents(const std::string& buffer);
+  // Attachment::ranges of a buffer that draws and clears wrote; empty: not known.
+  const std::vector<TexelRange>& ranges(const std::string& buffer) const;
+  void set_ranges(const std::string& buffer, std::vector<TexelRange> ranges);
+  // For a caller who changes them.
+  std::vector<TexelRange> take_ranges(const std::string& buffer);
 
   // Adds the pipeline's bindings that its entry points use to those of the dispatch or draw. `remarks` gets the
   // unused ones, and the rules of Vulkan that the bindings break. Errors: bad_input if something is
@@ -75,10 +81,13 @@ class ScriptMemory {
   // `begin`: where the result begins in the buffer.
   void take_enclosures(const BufferResult& result, const std::string& buffer, std::uint64_t begin);
   void store_slice(const Slice& slice, const ShadowedBytes& after);
+  // Forgets what is known about implementation-dependent contents.
+  void forget_possible(const std::string& buffer);
 
   const Script* script_ = nullptr;
   std::map<std::string, ShadowedBytes> contents_;
   std::map<std::string, PossibleValues> possible_values_;
+  std::map<std::string, std::vector<TexelRange>> ranges_;
   std::vector<Slice> slices_;                    // of the current dispatch
   std::map<std::string, std::size_t> memories_;  // by buffer: index into its Bindings::memories
 };

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "graphics/fragment_inputs.h"
@@ -27,6 +28,8 @@ class DrawObserver {
   DrawObserver& operator=(const DrawObserver&) = delete;
   virtual ~DrawObserver() = default;
 
+  // Before a draw into color attachments with these names, by Location; "": none. Not called if they have no names.
+  virtual void start_draw(std::span<const std::string> /*attachments*/) {}
   // Before a launch of the vertex shader, whose invocations these are.
   virtual void start_vertices(std::span<const VertexInvocation> vertices) = 0;
   // Before a launch of the fragment shader.

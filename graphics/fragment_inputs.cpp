@@ -50,18 +50,34 @@ void report_without_value(const InterfaceComponent& place, const FragmentPart& p
 
 std::uint64_t bits_of(double value) { return float_bits_of(value, 32); }
 
-FragmentInvocation invocation_of(const FragmentQuad& quad, const FragmentPart& part, unsigned pixel,
-                                 std::uint32_t samples) {
-  FragmentInvocation invocation;
+// Fills it where it is: a copy of many small members would wait for their stores.
+void set_invocation(const FragmentQuad& quad, const FragmentPart& part, unsigned pixel,
+                    std::uint32_t samples, FragmentInvocation& invocation) {
   invocation.part = &part;
   invocation.x = static_cast<std::uint32_t>(quad.quad.x) + pixel % 2;
   invocation.y = static_cast<std::uint32_t>(quad.quad.y) + pixel / 2;
   invocation.samples = quad.quad.coverage[pixel] & samples;
-  invocation.coverage = quad.coverage[pixel];
-  invocation.coverage.covered &= samples;
-  invocation.coverage.undefined &= samples;
-  invocation.coverage.dependent &= samples;
-  return invocation;
+  const SampleCoverage& coverage = quad.coverage[pixel];
+  invocation.coverage.covered = coverage.covered & samples;
+  invocation.coverage.undefined = coverage.undefined & samples;
+  invocation.coverage.dependent = coverage.dependent & samples;
+}
+
+// Whether the place in the primitive determines the input.
+bool depends_on_location(const InterfaceComponent& place, const InterfaceVariable& input) {
+  if (place.kind == InterfaceComponent::Kind::location)
+    return input.is_float && !input.is_flat && !input.is_per_vertex;
+  switch (static_cast<spv::BuiltIn>(place.number)) {
+    case spv::BuiltIn::FragCoord:
+      return place.component >= 2;
+    case spv::BuiltIn::ClipDistance:
+    case spv::BuiltIn::CullDistance:
+    case spv::BuiltIn::BaryCoordKHR:
+    case spv::BuiltIn::BaryCoordNoPerspKHR:
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -69,11 +85,12 @@ FragmentInvocation invocation_of(const FragmentQuad& quad, const FragmentPart& p
 std::vector<FragmentInvocation> invocations_of(const FragmentBatch& batch, bool is_per_sample,
                                                std::uint32_t samples) {
   std::vector<FragmentInvocation> invocations;
+  invocations.reserve(batch.quads.size() * 4 * (is_per_sample ? samples : 1));
   for (const FragmentQuad& quad : batch.quads) {
     const FragmentPart& part = batch.parts[quad.part];
     if (!is_per_sample) {
       for (unsigned pixel = 0; pixel < 4; ++pixel)
-        invocations.push_back(invocation_of(quad, part, pixel, ~0u));
+        set_invocation(quad, part, pixel, ~0u, invocations.emplace_back());
       continue;
     }
     std::uint32_t any = 0;
@@ -81,7 +98,7 @@ std::vector<FragmentInvocation> invocations_of(const FragmentBatch& batch, bool 
     for (std::uint32_t s = 0; s < samples; ++s) {
       if ((any >> s & 1u) == 0) continue;
       for (unsigned pixel = 0; pixel < 4; ++pixel) {
-        invocations.push_back(invocation_of(quad, part, pixel, 1u << s));
+        set_invocation(quad, part, pixel, 1u << s, invocations.emplace_back());
         invocations.back().sample = static_cast<std::uint8_t>(s);
       }
     }
@@ -98,6 +115,10 @@ FragmentInputs::FragmentInputs(const StageInterface& interface,
       vertices_(vertices),
       rasterizer_(rasterizer),
       is_per_sample_(is_per_sample) {
+  const bool needs_locations = std::ranges::any_of(interface.inputs, [](const auto& input) {
+    return depends_on_location(input.first, input.second);
+  });
+  if (!needs_locations) return;
   locations_.reserve(invocations.size());
   for (const FragmentInvocation& invocation : invocations)
     locations_.push_back(invocation.part->raster.interpolator.at(place_of(invocation)));
@@ -127,7 +148,6 @@ std::uint64_t FragmentInputs::built_in_bits(spv::BuiltIn which, std::uint32_t co
                                             std::size_t number) const {
   const FragmentInvocation& invocation = invocations_[number];
   const FragmentPart& part = *invocation.part;
-  const LocationInPrimitive& location = locations_[number];
   switch (which) {
     case spv::BuiltIn::PointCoord: {
       const FramebufferPoint place = place_of(invocation);
@@ -152,9 +172,9 @@ std::uint64_t FragmentInputs::built_in_bits(spv::BuiltIn which, std::uint32_t co
     case spv::BuiltIn::ViewportIndex:
       return part.source.viewport;
     case spv::BuiltIn::BaryCoordKHR:
-      return bits_of(location.perspective[component % 3]);
+      return bits_of(locations_[number].perspective[component % 3]);
     case spv::BuiltIn::BaryCoordNoPerspKHR:
-      return bits_of(location.linear[component % 3]);
+      return bits_of(locations_[number].linear[component % 3]);
     default:
       return 0;
   }

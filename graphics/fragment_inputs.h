@@ -83,7 +83,7 @@ class FragmentInputs : public InputInterpolator {
   const ShadedVertices& vertices_;
   const Rasterizer& rasterizer_;
   bool is_per_sample_;
-  std::vector<LocationInPrimitive> locations_;  // by invocation
+  std::vector<LocationInPrimitive> locations_;  // by invocation; empty if no input depends on them
 };
 
 }  // namespace spirv_oracle

@@ -71,15 +71,16 @@ class FragmentStage::Outputs {
       Location& target = locations_.emplace_back();
       if (!attachments.has_color(location)) continue;
       const bool takes_integers = attachments.color_format(location).is_integer();
+      target.takes_integers = takes_integers;
       for (std::uint32_t index = 0; index < 2; ++index) {
         for (std::uint32_t i = 0; i < 4; ++i) {
           const InterfaceComponent place = color_output(location, index, i);
           const auto declared = interface.outputs.find(place);
           if (declared == interface.outputs.end()) continue;
           target.is_written |= index == 0;
-          target.has_second |= index == 1;
-          target.sources[index][i] = {launch.find(place), declared->second,
-                                      declared->second.is_float != takes_integers};
+          const StageOutput output = launch.find(place);
+          if (output && declared->second.is_float != takes_integers)
+            target.sources.push_back({output, declared->second, index, i});
         }
       }
     }
@@ -93,56 +94,53 @@ class FragmentStage::Outputs {
   const StageOutput& sample_mask() const { return sample_mask_; }
   const StageOutput& stencil() const { return stencil_; }
   bool writes(std::uint32_t location) const { return locations_[location].is_written; }
+  bool takes_integers(std::uint32_t location) const { return locations_[location].takes_integers; }
 
-  FragmentColor color(std::uint32_t location, std::size_t invocation) const {
-    const Location& source = locations_[location];
-    if (!source.has_second) return {color_of(source.sources[0], invocation), undefined_color()};
-    return {color_of(source.sources[0], invocation), color_of(source.sources[1], invocation)};
+  // Valid until the next call. Components that no output has are undefined.
+  const FragmentColor& color(std::uint32_t location, std::size_t invocation) {
+    Location& target = locations_[location];
+    for (const Source& source : target.sources) {
+      Color& color = source.index == 0 ? target.color.source : target.color.source1;
+      set_component(source, invocation, color[source.component]);
+    }
+    return target.color;
   }
 
  private:
   struct Source {
     StageOutput output;
     InterfaceVariable declared;
-    bool has_type_of_format = true;
+    std::uint32_t index = 0, component = 0;
   };
   struct Location {
-    std::array<std::array<Source, 4>, 2> sources;  // by Index and component
-    bool is_written = false, has_second = false;   // whether there are outputs with Index 0, and 1
-  };
+    std::vector<Source> sources;
+    bool is_written = false;  // whether there are outputs with Index 0
+    bool takes_integers = false;
+    FragmentColor color;  // of the last invocation
 
-  static const Color& undefined_color() {
-    constexpr ColorComponent undefined{0, 0, Definedness::undefined};
-    static const Color color{undefined, undefined, undefined, undefined};
-    return color;
-  }
+    Location() {
+      for (Color* part : {&color.source, &color.source1})
+        part->fill({0, 0, Definedness::undefined});
+    }
+  };
 
   StageOutput find(const StageInterface& interface, spv::BuiltIn which) const {
     const InterfaceComponent place = built_in(which);
     return interface.outputs.contains(place) ? launch_.find(place) : StageOutput();
   }
 
-  // Components that no output has are undefined.
-  static Color color_of(const std::array<Source, 4>& sources, std::size_t invocation) {
-    Color color;
-    for (unsigned i = 0; i < 4; ++i) {
-      const Source& source = sources[i];
-      if (!source.output || !source.has_type_of_format) {
-        color[i].state = Definedness::undefined;
-        continue;
-      }
-      const std::uint64_t bits = source.output.bits(invocation);
-      const unsigned width = source.declared.bits;
-      if (source.declared.is_float) {
-        color[i].number = float_of(bits, width);
-      } else if (source.declared.is_signed) {
-        color[i].integer = static_cast<std::int64_t>(bits << (64 - width)) >> (64 - width);
-      } else {
-        color[i].integer = static_cast<std::int64_t>(bits & ~std::uint64_t{0} >> (64 - width));
-      }
-      color[i].state = source.output.state(invocation);
+  static void set_component(const Source& source, std::size_t invocation,
+                            ColorComponent& component) {
+    const std::uint64_t bits = source.output.bits(invocation);
+    const unsigned width = source.declared.bits;
+    if (source.declared.is_float) {
+      component.number = float_of(bits, width);
+    } else if (source.declared.is_signed) {
+      component.integer = static_cast<std::int64_t>(bits << (64 - width)) >> (64 - width);
+    } else {
+      component.integer = static_cast<std::int64_t>(bits & ~std::uint64_t{0} >> (64 - width));
     }
-    return color;
+    component.state = source.output.state(invocation);
   }
 
   const LaunchOutputs& launch_;
@@ -279,7 +277,7 @@ bool FragmentStage::test_early(const FragmentPart& part, FragmentQuad& quad) {
 }
 
 void FragmentStage::write(const FragmentInvocation& invocation, std::size_t number,
-                          const Outputs& outputs) {
+                          Outputs& outputs) {
   SampleCoverage coverage = invocation.coverage;
   const FragmentPosition place{invocation.x, invocation.y, invocation.part->source.layer};
   if (outputs.sample_mask()) {
@@ -300,8 +298,8 @@ void FragmentStage::write(const FragmentInvocation& invocation, std::size_t numb
   for (std::uint32_t location = 0; location < attachments_.color_count(); ++location) {
     if (!attachments_.has_color(location) || !outputs.writes(location)) continue;
     if (observer_ != nullptr) observer_->note_color(number, location);
-    const FragmentColor color = outputs.color(location, number);
-    check_color(color.source, location, place);
+    const FragmentColor& color = outputs.color(location, number);
+    if (outputs.takes_integers(location)) check_color(color.source, location, place);
     attachments_.write_color(place, location, color, coverage);
   }
 }
@@ -309,7 +307,6 @@ void FragmentStage::write(const FragmentInvocation& invocation, std::size_t numb
 void FragmentStage::check_color(const Color& color, std::uint32_t location,
                                 const FragmentPosition& place) const {
   const TexelFormat& format = attachments_.color_format(location);
-  if (!format.is_integer()) return;
   for (unsigned i = 0; i < color.size(); ++i) {
     const TexelComponent& component = format.components[i];
     if (component.bits == 0 || color[i].state == Definedness::undefined ||
@@ -352,7 +349,7 @@ Result<void> FragmentStage::shade(const FragmentBatch& batch, const ShadedVertic
 
 void FragmentStage::write_all(const std::vector<FragmentInvocation>& invocations,
                               const LaunchOutputs& launch) {
-  const Outputs outputs(launch, interface_, attachments_);
+  Outputs outputs(launch, interface_, attachments_);
   for (std::size_t i = 0; i < invocations.size(); ++i) {
     if (invocations[i].is_helper()) continue;
     ++result_.fragments;

@@ -38,7 +38,7 @@ class FragmentStage {
   class Outputs;
 
   void write_all(const std::vector<FragmentInvocation>& invocations, const LaunchOutputs& launch);
-  void write(const FragmentInvocation& invocation, std::size_t number, const Outputs& outputs);
+  void write(const FragmentInvocation& invocation, std::size_t number, Outputs& outputs);
   // `outputs`: null before the shader.
   void test(const FragmentPart& part, const FragmentPosition& place, const Outputs* outputs,
             std::size_t number, SampleCoverage& coverage);
@@ -47,7 +47,7 @@ class FragmentStage {
                        const SampleCoverage& coverage) const;
   void check_outputs();
   void check_test(const FragmentTest& fragment, const SampleCoverage& coverage) const;
-  // Reports integers that the attachment cannot represent.
+  // Reports integers that the attachment, which has an integer format, cannot represent.
   void check_color(const Color& color, std::uint32_t location, const FragmentPosition& place) const;
 
   const GraphicsPipeline& pipeline_;

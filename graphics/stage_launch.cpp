@@ -7,10 +7,9 @@
 
 namespace spirv_oracle {
 
-double float_of(std::uint64_t bits, unsigned width) {
+double wide_or_half_float_of(std::uint64_t bits, unsigned width) {
   if (width == 64) return std::bit_cast<double>(bits);
-  if (width == 16) return to_float(Float16{static_cast<std::uint16_t>(bits)});
-  return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  return to_float(Float16{static_cast<std::uint16_t>(bits)});
 }
 
 std::uint64_t float_bits_of(double value, unsigned width) {

@@ -1,6 +1,7 @@
 // Launches of the stages of a draw, one after another, on the same resources.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -56,7 +57,11 @@ class StageOutput {
 };
 
 // A float of 16, 32 or 64 bits as a number, and back.
-double float_of(std::uint64_t bits, unsigned width);
+double wide_or_half_float_of(std::uint64_t bits, unsigned width);
+inline double float_of(std::uint64_t bits, unsigned width) {
+  return width == 32 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits))
+                     : wide_or_half_float_of(bits, width);
+}
 std::uint64_t float_bits_of(double value, unsigned width);
 
 InterfaceComponent built_in(spv::BuiltIn which, std::uint32_t component = 0);

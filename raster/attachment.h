@@ -9,6 +9,7 @@
 
 #include "interpreter/images/image_shape.h"
 #include "memory/definedness.h"
+#include "raster/component_range.h"
 
 namespace spirv_oracle {
 
@@ -19,6 +20,11 @@ struct Attachment {
   ShadowedBytes contents;
   std::uint32_t level = 0;
   std::uint32_t first_layer = 0;
+  // Whether draws, clears and resolves follow `ranges`; only of color and resolve attachments.
+  bool follows_ranges = false;
+  // What implementations may store, by the number of the texel's first byte divided by the bytes of a texel. Empty: the
+  // contents, with their states. track_ranges() fills it; otherwise, the first value that is implementation-dependent does.
+  std::vector<TexelRange> ranges = {};
 };
 
 // The attachments of a draw. Vulkan, "Framebuffers": all cover at least width x height pixels.

@@ -68,6 +68,22 @@ EncodedComponent replaced(const EncodedComponent& old, const EncodedComponent& v
   return {replaces ? value.bits : old.bits, is_same ? either : worse(certainty, either)};
 }
 
+TexelRange exact_range(const Color& color) {
+  TexelRange range;
+  for (unsigned i = 0; i < 4; ++i) range[i] = spirv_oracle::exact_range(color[i], false);
+  return range;
+}
+
+// What replaced() does, for ranges.
+TexelRange either(const TexelRange& old, TexelRange range, Definedness certainty) {
+  for (unsigned i = 0; i < 4; ++i) {
+    const Definedness state = worse(old[i].state, range[i].state);
+    const bool is_same = old[i].is_single() && range[i].is_single() && old[i].low == range[i].low;
+    range[i].state = is_same ? state : worse(certainty, state);
+  }
+  return range;
+}
+
 // A stencil value after one of the three operations, by what the tests decide.
 struct StencilUpdate {
   StencilOperation operation = StencilOperation::keep;
@@ -174,6 +190,8 @@ Result<AttachmentOperations> AttachmentOperations::create(const PipelineState& s
   }
   if (auto checked = operations.check(framebuffer); !checked)
     return tl::unexpected(checked.error());
+  operations.has_tests_ =
+      operations.tests_depth_bounds() || operations.tests_stencil() || operations.tests_depth();
   return operations;
 }
 
@@ -288,10 +306,6 @@ void AttachmentOperations::test_stencil_and_depth(const FragmentTest& fragment,
   }
 }
 
-bool AttachmentOperations::has_tests() const {
-  return tests_depth_bounds() || tests_stencil() || tests_depth();
-}
-
 void AttachmentOperations::test(const FragmentTest& fragment, SampleCoverage& coverage) {
   if (tests_depth_bounds()) test_depth_bounds(fragment, coverage);
   if (tests_stencil() || tests_depth()) test_stencil_and_depth(fragment, coverage);
@@ -313,45 +327,112 @@ void AttachmentOperations::apply_alpha(const ColorComponent& alpha,
   }
 }
 
+const BlendAttachment& AttachmentOperations::blending(std::uint32_t location) const {
+  static constexpr BlendAttachment none;
+  const std::vector<BlendAttachment>& all = state_.blend.attachments;
+  return location < all.size() ? all[location] : none;
+}
+
+std::array<EncodedComponent, 4> AttachmentOperations::blended(
+    const Surface& surface, std::size_t texel, const FragmentColor& color,
+    const BlendAttachment& blending) const {
+  const TexelFormat& format = surface.format();
+  const Color old = surface.read(texel);
+  const Color result = blend(color, old, blending, state_.blend.constants, format);
+  std::array<EncodedComponent, 4> values = surface.encode(result);
+  std::optional<TexelRange> destination;
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!surface.has(i) || values[i].state != Definedness::defined) continue;
+    // A result of the format may come from operands that are rounded to it.
+    const double stored = decode(format.components[i], values[i].bits, {}).number;
+    const bool is_rounded = format.components[i].bits == 32 && stored != result[i].number &&
+                            !std::isnan(result[i].number);
+    if (!is_rounded && !destination) destination = exact_range(old);
+    if (is_rounded || !spirv_oracle::blended_range(i, color, *destination, blending,
+                                                   state_.blend.constants, format)
+                           .is_single())
+      values[i].state = Definedness::implementation_dependent;
+  }
+  return values;
+}
+
+TexelRange AttachmentOperations::blended_range(const Surface& surface, std::size_t texel,
+                                               const FragmentColor& color,
+                                               const BlendAttachment& blending) const {
+  const TexelRange old = surface.range(texel);
+  Color destination = surface.read(texel);
+  for (unsigned i = 0; i < 4; ++i) destination[i].state = old[i].state;
+  const Color result =
+      blend(color, destination, blending, state_.blend.constants, surface.format());
+  TexelRange range;
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!surface.has(i)) continue;
+    range[i] = spirv_oracle::blended_range(i, color, old, blending, state_.blend.constants,
+                                           surface.format());
+    range[i].state = worse(range[i].state, result[i].state);
+  }
+  return range;
+}
+
+void AttachmentOperations::store(Surface& surface, const SamplePlace& place,
+                                 const FragmentColor& color, const BlendAttachment& blending,
+                                 std::array<EncodedComponent, 4> values) const {
+  const std::optional<LogicOperation>& logic = state_.blend.logic_operation;
+  const bool has_logic = logic && has_logic_operations(surface.format());
+  const bool needs_old = has_logic || place.certainty != Definedness::defined;
+  for (unsigned i = 0; needs_old && i < 4; ++i) {
+    if (!surface.has(i)) continue;
+    const EncodedComponent old = surface.read(place.texel, i);
+    const unsigned bits = surface.format().components[i].bits;
+    if (has_logic) values[i] = combine(*logic, values[i], old, bits);
+    values[i] = replaced(old, values[i], place.is_covered, place.certainty);
+  }
+  if (surface.needs_ranges(values)) {
+    const bool is_exact = has_logic || surface.format().is_integer();
+    TexelRange range = is_exact ? exact_range(surface.format(), values)
+                       : blending.enabled && !logic
+                           ? blended_range(surface, place.texel, color, blending)
+                           : surface.stored_range(color.source, values);
+    if (place.certainty != Definedness::defined)
+      range = either(surface.range(place.texel), range, place.certainty);
+    surface.set_range(place.texel, range, blending.write_mask);
+  }
+  surface.write(place.texel, values, blending.write_mask);
+}
+
 void AttachmentOperations::write_color(const FragmentPosition& place, std::uint32_t location,
-                                       const FragmentColor& output,
-                                       const SampleCoverage& coverage) {
+                                       const FragmentColor& color, const SampleCoverage& coverage) {
   if (!has_color(location)) return;
+  if (!state_.multisample.alpha_to_one) return write_samples(place, location, color, coverage);
+  FragmentColor opaque = color;
+  opaque.source[3] = opaque.source1[3] = {1, 1, {}};
+  write_samples(place, location, opaque, coverage);
+}
+
+void AttachmentOperations::write_samples(const FragmentPosition& place, std::uint32_t location,
+                                         const FragmentColor& color,
+                                         const SampleCoverage& coverage) {
   Surface& surface = *color_[location];
-  static constexpr BlendAttachment no_blending;
-  const BlendState& state = state_.blend;
-  const BlendAttachment& attachment =
-      location < state.attachments.size() ? state.attachments[location] : no_blending;
-  std::optional<FragmentColor> opaque;
-  if (state_.multisample.alpha_to_one) {
-    opaque = output;
-    opaque->source[3] = opaque->source1[3] = {1, 1, {}};
-  }
-  const FragmentColor& color = opaque ? *opaque : output;
-  const bool has_logic = state.logic_operation && has_logic_operations(surface.format());
-  const bool blends = attachment.enabled && !state.logic_operation;
-  const bool needs_old = has_logic || (coverage.undefined | coverage.dependent) != 0;
-  using Values = std::array<EncodedComponent, 4>;
-  const Values source = blends ? Values{} : surface.encode(color.source);
-  for (unsigned s = 0; s < state_.multisample.samples; ++s) {
-    if ((coverage.possible() >> s & 1u) == 0) continue;
-    const std::size_t texel = surface.texel(place.x, place.y, place.layer, s);
-    if (!blends && !needs_old) {
-      surface.write(texel, source, attachment.write_mask);
-      continue;
+  const BlendAttachment& attachment = blending(location);
+  const auto for_each_sample = [&](auto action) {
+    for (unsigned s = 0; s < state_.multisample.samples; ++s) {
+      if ((coverage.possible() >> s & 1u) == 0) continue;
+      action(SamplePlace{surface.texel(place.x, place.y, place.layer, s),
+                         (coverage.covered >> s & 1u) != 0, coverage.state(s)});
     }
-    Values values = blends ? surface.encode(blend(color, surface.read(texel), attachment,
-                                                  state.constants, surface.format()))
-                           : source;
-    for (unsigned i = 0; needs_old && i < 4; ++i) {
-      if (!surface.has(i)) continue;
-      const EncodedComponent old = surface.read(texel, i);
-      const unsigned bits = surface.format().components[i].bits;
-      if (has_logic) values[i] = combine(*state.logic_operation, values[i], old, bits);
-      values[i] = replaced(old, values[i], (coverage.covered >> s & 1u) != 0, coverage.state(s));
-    }
-    surface.write(texel, values, attachment.write_mask);
+  };
+  if (attachment.enabled && !state_.blend.logic_operation) {
+    return for_each_sample([&](const SamplePlace& sample) {
+      store(surface, sample, color, attachment, blended(surface, sample.texel, color, attachment));
+    });
   }
+  const std::array<EncodedComponent, 4> values = surface.encode(color.source);
+  const bool is_plain = !state_.blend.logic_operation && !surface.needs_ranges(values) &&
+                        (coverage.undefined | coverage.dependent) == 0;
+  for_each_sample([&](const SamplePlace& sample) {
+    if (is_plain) return surface.write(sample.texel, values, attachment.write_mask);
+    store(surface, sample, color, attachment, values);
+  });
 }
 
 }  // namespace spirv_oracle

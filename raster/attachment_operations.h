@@ -55,14 +55,14 @@ class AttachmentOperations {
   static Result<AttachmentOperations> create(const PipelineState& state, Framebuffer& framebuffer);
 
   // Whether test() does anything.
-  bool has_tests() const;
+  bool has_tests() const { return has_tests_; }
   // The depth bounds, stencil and depth tests, with what they write.
   void test(const FragmentTest& fragment, SampleCoverage& coverage);
   // "Multisample Coverage": alpha to coverage, if enabled. `alpha`: that of color attachment 0.
   void apply_alpha(const ColorComponent& alpha, SampleCoverage& coverage) const;
   // Blends or combines and writes the colors of Location `location`.
   void write_color(const FragmentPosition& place, std::uint32_t location,
-                   const FragmentColor& output, const SampleCoverage& coverage);
+                   const FragmentColor& color, const SampleCoverage& coverage);
 
   // Whether there is an attachment for the outputs with the Location, whose components have floats or integers.
   bool has_color(std::uint32_t location) const {
@@ -85,11 +85,31 @@ class AttachmentOperations {
   bool tests_stencil() const;
   void test_depth_bounds(const FragmentTest& fragment, SampleCoverage& coverage) const;
   void test_stencil_and_depth(const FragmentTest& fragment, SampleCoverage& coverage);
+  const BlendAttachment& blending(std::uint32_t location) const;
+  // The components that blending stores. Implementation-dependent ones may have other values.
+  std::array<EncodedComponent, 4> blended(const Surface& surface, std::size_t texel,
+                                          const FragmentColor& color,
+                                          const BlendAttachment& blending) const;
+  // What implementations may store after blending.
+  TexelRange blended_range(const Surface& surface, std::size_t texel, const FragmentColor& color,
+                           const BlendAttachment& blending) const;
+  // A sample in memory. `certainty`: whether it is sure that it is covered, or that it is not.
+  struct SamplePlace {
+    std::size_t texel = 0;
+    bool is_covered = true;
+    Definedness certainty = Definedness::defined;
+  };
+  // Stores the components of a color, after blending if it is enabled.
+  void store(Surface& surface, const SamplePlace& place, const FragmentColor& color,
+             const BlendAttachment& blending, std::array<EncodedComponent, 4> values) const;
+  void write_samples(const FragmentPosition& place, std::uint32_t location,
+                     const FragmentColor& color, const SampleCoverage& coverage);
 
   const PipelineState& state_;
   std::vector<std::optional<Surface>> color_;
   std::optional<Surface> depth_stencil_;
   std::uint32_t layers_ = 1;
+  bool has_tests_ = false;
 };
 
 }  // namespace spirv_oracle

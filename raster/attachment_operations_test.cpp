@@ -508,7 +508,7 @@ TEST(Resolves, AverageFloatsAndTakeSampleZeroOfIntegers) {
   }
   ASSERT_TRUE(resolve(framebuffer));
   EXPECT_EQ(stored(*framebuffer.resolve[0], 1)[0], (ColorComponent{1.5, 0, defined}));
-  EXPECT_EQ(stored(*framebuffer.resolve[1], 1)[0], (ColorComponent{0, 5, defined}));
+  EXPECT_EQ(stored(*framebuffer.resolve[1], 1)[0], (ColorComponent{0, 5, dependent}));
   EXPECT_EQ(stored(*framebuffer.resolve[2], 1)[1].state, dependent);  // 63.75
   EXPECT_EQ(stored(*framebuffer.resolve[2], 1)[2].state, defined);    // the same in all samples
   EXPECT_EQ(stored(*framebuffer.resolve[0], 0)[0].state, undefined);

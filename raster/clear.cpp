@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "raster/color.h"
 
@@ -33,24 +34,54 @@ void for_each_texel(const Surface& surface, const std::optional<ScissorRectangle
   }
 }
 
-// "Render Pass Multisample Resolve Operations": the mode AVERAGE, or SAMPLE_ZERO for integers. The text does not define the
-// precision of averages, but those of equal samples are certain.
-ColorComponent average(const Surface& surface, std::size_t texel, unsigned component) {
-  const TexelComponent& format = surface.format().components[component];
-  ColorComponent result;
-  bool are_equal = true;
-  const EncodedComponent first = surface.read(texel, component);
-  for (std::uint32_t s = 0; s < surface.samples(); ++s) {
-    const EncodedComponent sample =
-        surface.read(texel + std::size_t{s} * surface.format().bytes, component);
-    result.number += decode(format, sample.bits, {}).number;
-    result.state = worse(result.state, sample.state);
-    are_equal = are_equal && sample.bits == first.bits;
+// "Render Pass Multisample Resolve Operations": the mode AVERAGE. Of integers, whose average may be none, the value of sample 0.
+class Resolver {
+ public:
+  Resolver(const Surface& from, Surface& to) : from_(from), to_(to), ranges_(from.samples()) {}
+
+  void resolve(std::size_t from, std::size_t to) {
+    std::array<EncodedComponent, 4> values = {};
+    TexelRange range;
+    for (unsigned i = 0; i < 4; ++i) {
+      if (!from_.has(i)) continue;
+      values[i] = value(from, i);
+      if (!to_.follows_ranges()) continue;
+      for (std::uint32_t s = 0; s < from_.samples(); ++s) ranges_[s] = from_.range(at(from, s))[i];
+      range[i] = resolved_range(from_.format().components[i], ranges_);
+    }
+    if (to_.needs_ranges(values)) to_.set_range(to, range, all_components);
+    to_.write(to, values, all_components);
   }
-  result.number /= surface.samples();
-  if (are_equal) result.number = decode(format, first.bits, {}).number;
-  return result;
-}
+
+ private:
+  std::size_t at(std::size_t texel, std::uint32_t sample) const {
+    return texel + std::size_t{sample} * from_.format().bytes;
+  }
+
+  EncodedComponent value(std::size_t texel, unsigned i) {
+    const TexelComponent& format = from_.format().components[i];
+    double sum = 0;
+    bool are_equal = true;
+    EncodedComponent first;
+    for (std::uint32_t s = 0; s < from_.samples(); ++s) {
+      const EncodedComponent sample = from_.read(at(texel, s), i);
+      if (s == 0) first = sample;
+      are_equal = are_equal && sample.bits == first.bits;
+      ranges_[s] = exact_range(decode(format, sample.bits, sample.state), format.is_integer());
+      sum += ranges_[s].low;
+    }
+    const ComponentRange range = resolved_range(format, ranges_);
+    Definedness state = range.state;
+    if (!are_equal && !range.is_single())
+      state = worse(state, Definedness::implementation_dependent);
+    if (are_equal || format.is_integer()) return {first.bits, state};
+    return encode(format, {sum / from_.samples(), 0, state});
+  }
+
+  const Surface& from_;
+  Surface& to_;
+  std::vector<ComponentRange> ranges_;  // of the samples of a component
+};
 
 }  // namespace
 
@@ -61,8 +92,12 @@ Result<void> clear_color(Attachment& attachment, const ClearColor& color,
   Color values;
   for (unsigned i = 0; i < 4; ++i) values[i] = {color.floats[i], color.integers[i], {}};
   const std::array<EncodedComponent, 4> encoded = surface->encode(values);
-  for_each_texel(*surface, rectangle,
-                 [&](std::size_t texel) { surface->write(texel, encoded, all_components); });
+  const TexelRange range = surface->format().is_integer() ? exact_range(surface->format(), encoded)
+                                                          : surface->stored_range(values, encoded);
+  for_each_texel(*surface, rectangle, [&](std::size_t texel) {
+    if (surface->needs_ranges(encoded)) surface->set_range(texel, range, all_components);
+    surface->write(texel, encoded, all_components);
+  });
   return {};
 }
 
@@ -92,19 +127,14 @@ Result<void> resolve(Attachment& from, Attachment& to) {
   if (target->samples() != 1 || source->width() != target->width() ||
       source->height() != target->height())
     return bad_input("a resolve attachment must have one sample and the size of the framebuffer");
+  if (target->follows_ranges() && !source->follows_ranges())
+    return bad_input("the ranges of a resolve attachment need those of its color attachment");
+  Resolver resolver(*source, *target);
   const std::uint32_t layers = std::min(source->layers(), target->layers());
   for (std::uint32_t layer = 0; layer < layers; ++layer) {
     for (std::uint32_t y = 0; y < source->height(); ++y) {
       for (std::uint32_t x = 0; x < source->width(); ++x) {
-        const std::size_t texel = source->texel(x, y, layer, 0);
-        std::array<EncodedComponent, 4> values = {};
-        for (unsigned i = 0; i < 4; ++i) {
-          if (!source->has(i)) continue;
-          const TexelComponent& format = source->format().components[i];
-          values[i] = format.is_integer() ? source->read(texel, i)
-                                          : encode(format, average(*source, texel, i));
-        }
-        target->write(target->texel(x, y, layer, 0), values, all_components);
+        resolver.resolve(source->texel(x, y, layer, 0), target->texel(x, y, layer, 0));
       }
     }
   }

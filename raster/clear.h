@@ -23,7 +23,8 @@ Result<void> clear_depth_stencil(Attachment& attachment, const ClearDepthStencil
                                  const std::optional<ScissorRectangle>& rectangle = {});
 
 // Stores the resolved samples of each color attachment in the attachment of Framebuffer::resolve, if it has one: averages of
-// floats, sample 0 of integers. Errors: bad_input (shapes that do not match).
+// floats, sample 0 of integers, which depends on the implementation if the samples differ. Errors: bad_input (shapes that do
+// not match).
 Result<void> resolve(Framebuffer& framebuffer);
 
 // Resolves one attachment into another.

@@ -101,6 +101,17 @@ ColorComponent decode(const TexelComponent& format, std::uint64_t bits, Definedn
   return {float_value(format, bits), 0, state};
 }
 
+TexelRange exact_range(const TexelFormat& format, const std::array<EncodedComponent, 4>& values) {
+  TexelRange range;
+  for (unsigned i = 0; i < 4; ++i) {
+    const TexelComponent& component = format.components[i];
+    if (component.bits == 0) continue;
+    range[i] =
+        exact_range(decode(component, values[i].bits, values[i].state), component.is_integer());
+  }
+  return range;
+}
+
 Result<Surface> Surface::of(Attachment& attachment) {
   if (!attachment.shape.format) return bad_input("an attachment has no format");
   Surface surface;
@@ -130,6 +141,8 @@ Result<Surface> Surface::of(Attachment& attachment) {
   surface.samples_ = shape.samples;
   surface.bytes_ = attachment.contents.bytes.data();
   surface.shadow_ = attachment.contents.shadow.data();
+  surface.size_ = attachment.contents.size();
+  if (attachment.follows_ranges) surface.ranges_ = &attachment.ranges;
   return surface;
 }
 
@@ -169,6 +182,19 @@ std::array<EncodedComponent, 4> Surface::encode(const Color& color) const {
   return values;
 }
 
+TexelRange Surface::stored_range(const Color& color,
+                                 const std::array<EncodedComponent, 4>& values) const {
+  TexelRange range;
+  for (unsigned i = 0; i < 4; ++i) {
+    const TexelComponent& component = format_.components[i];
+    if (component.bits == 0) continue;
+    range[i] = values[i].state == Definedness::implementation_dependent
+                   ? spirv_oracle::stored_range(component, exact_range(color[i], false))
+                   : exact_range(decode(component, values[i].bits, values[i].state), false);
+  }
+  return range;
+}
+
 void Surface::write_whole_bytes(std::size_t texel, const std::array<EncodedComponent, 4>& values,
                                 const std::array<bool, 4>& mask) {
   for (unsigned i = 0; i < 4; ++i) {
@@ -198,6 +224,44 @@ void Surface::write(std::size_t texel, const std::array<EncodedComponent, 4>& va
     if (is_written) bytes.insert(values[i].bits, bytes_ + texel);
   }
   std::copy_n(states.begin(), format_.bytes, shadow_ + texel);
+}
+
+TexelRange Surface::range(std::size_t texel) const {
+  if (has_ranges()) return (*ranges_)[texel / format_.bytes];
+  const Color color = read(texel);
+  TexelRange range;
+  for (unsigned i = 0; i < 4; ++i) range[i] = exact_range(color[i], format_.is_integer());
+  return range;
+}
+
+void Surface::set_range(std::size_t texel, const TexelRange& range,
+                        const std::array<bool, 4>& mask) {
+  if (ranges_->empty()) {
+    std::vector<TexelRange> all(size_ / format_.bytes);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = this->range(i * format_.bytes);
+    *ranges_ = std::move(all);
+  }
+  TexelRange& target = (*ranges_)[texel / format_.bytes];
+  for (unsigned i = 0; i < 4; ++i)
+    if (mask[i]) target[i] = range[i];
+}
+
+bool Surface::needs_ranges(const std::array<EncodedComponent, 4>& values) const {
+  if (!follows_ranges()) return false;
+  return has_ranges() || std::ranges::any_of(values, [](const EncodedComponent& value) {
+           return value.state == Definedness::implementation_dependent;
+         });
+}
+
+Result<void> track_ranges(Attachment& attachment) {
+  attachment.follows_ranges = true;
+  const auto surface = Surface::of(attachment);
+  if (!surface) return tl::unexpected(surface.error());
+  std::vector<TexelRange> ranges(attachment.contents.size() / surface->format().bytes);
+  for (std::size_t i = 0; i < ranges.size(); ++i)
+    ranges[i] = surface->range(i * surface->format().bytes);
+  attachment.ranges = std::move(ranges);
+  return {};
 }
 
 }  // namespace spirv_oracle

@@ -42,6 +42,14 @@ EncodedComponent encode(const TexelComponent& format, const ColorComponent& comp
 // The inverse. A component that the format lacks is 0, or 1 if it is alpha.
 ColorComponent decode(const TexelComponent& format, std::uint64_t bits, Definedness state);
 
+// The range that has only the number of the component, with its state.
+inline ComponentRange exact_range(const ColorComponent& component, bool is_integer) {
+  const double number = is_integer ? static_cast<double>(component.integer) : component.number;
+  return {number, number, component.state};
+}
+// The same for the components that a format stores.
+TexelRange exact_range(const TexelFormat& format, const std::array<EncodedComponent, 4>& values);
+
 // The texels of the level of an attachment. The attachment must outlive it and stay where it is.
 class Surface {
  public:
@@ -71,6 +79,16 @@ class Surface {
   // The bits of the components that the format has.
   std::array<EncodedComponent, 4> encode(const Color& color) const;
 
+  // Attachment::ranges.
+  bool follows_ranges() const { return ranges_ != nullptr; }
+  bool has_ranges() const { return ranges_ != nullptr && !ranges_->empty(); }
+  TexelRange range(std::size_t texel) const;
+  void set_range(std::size_t texel, const TexelRange& range, const std::array<bool, 4>& mask);
+  // Whether values that are about to be stored have ranges.
+  bool needs_ranges(const std::array<EncodedComponent, 4>& values) const;
+  // What implementations may store of a color. `values`: as encode() has them. The format must not be an integer format.
+  TexelRange stored_range(const Color& color, const std::array<EncodedComponent, 4>& values) const;
+
  private:
   Surface() = default;
   void write_whole_bytes(std::size_t texel, const std::array<EncodedComponent, 4>& values,
@@ -83,6 +101,11 @@ class Surface {
   std::uint32_t first_layer_ = 0, samples_ = 1;
   std::byte* bytes_ = nullptr;
   Definedness* shadow_ = nullptr;
+  std::size_t size_ = 0;  // bytes of the contents
+  std::vector<TexelRange>* ranges_ = nullptr;
 };
+
+// Begins to follow the ranges, with the contents as they are. Errors: those of Surface::of().
+Result<void> track_ranges(Attachment& attachment);
 
 }  // namespace spirv_oracle

@@ -64,6 +64,9 @@ class DebugTarget final : public RecordObserver, public DrawObserver {
                     const LaneMask& lanes, const std::string& message) override;
   void print(const std::string& text) override;
 
+  void start_draw(std::span<const std::string> attachments) override {
+    fragments_.start_draw(attachments);
+  }
   void start_vertices(std::span<const VertexInvocation> vertices) override {
     fragments_.start_vertices(vertices);
   }

@@ -134,23 +134,31 @@ Result<Json> DebugTarget::answer_about_state(const Json& request) {
 
 Result<Json> DebugTarget::describe_pixel(const Json& request) const {
   const std::string name = request.at("attachment");
-  const auto location = fragments_.location_of(name);
-  if (!location)
-    return bad_input("'" + name +
-                     "' is not an output of a fragment shader that has run; the attachment for "
-                     "Location 0 is also color0");
-  const PixelPosition pixel{*location, request.at("x"), request.at("y"),
-                            request.value("layer", 0u)};
-  const std::string output = fragments_.name_of(*location);
+  const auto attachment = fragments_.find_attachment(name);
+  if (!attachment)
+    return bad_input(
+        "'" + name +
+        "' is not an output of a fragment shader that has run, or an attachment of the "
+        "script; the attachment for Location 0 is also color0");
+  std::vector<PixelWrite> found;
+  std::string script_name;
+  if (attachment->number) {
+    found = fragments_.writes_to(
+        {*attachment->number, request.at("x"), request.at("y"), request.value("layer", 0u)});
+    script_name = fragments_.attachment_name(*attachment->number);
+  }
   Json writes = Json::array();
-  for (const PixelWrite& write : fragments_.writes_to(pixel)) {
+  for (const PixelWrite& write : found) {
     writes.push_back({{"moment", write.moment},
                       {"workgroup", write.workgroup},
                       {"lane", write.lane},
                       {"primitive", write.primitive},
                       {"dispatch", write.dispatch}});
   }
-  return Json{{"location", *location}, {"output", output}, {"writes", std::move(writes)}};
+  return Json{{"location", attachment->location},
+              {"output", fragments_.name_of(attachment->location)},
+              {"attachment", script_name.empty() ? name : script_name},
+              {"writes", std::move(writes)}};
 }
 
 Json DebugTarget::set_stops(const Json& stops) {

@@ -47,7 +47,7 @@ Result<void> explain_pixel(Context& context, const PixelName& name, bool shows_a
   const json& writes = list_field(*answer, "writes");
   const std::string place =
       fmt::format("pixel ({}, {}) of {}", integer_field_or(name.pixel, "x", 0),
-                  integer_field_or(name.pixel, "y", 0), name.attachment);
+                  integer_field_or(name.pixel, "y", 0), text_field(*answer, "attachment"));
   if (writes.empty()) {
     context.print(fmt::format("No fragment has written to {} so far.\n", place));
     return {};
@@ -105,8 +105,11 @@ void add_history_commands(std::vector<CommandRow>& rows) {
        "more.\n"
        "color[X,Y] is a pixel of the color attachment that the output color of the fragment "
        "shader\n"
-       "goes to (color[X,Y,LAYER]; color0 is the one for Location 0): why goes to the end of the\n"
-       "fragment that wrote it last, and explains that output.\n"
+       "goes to (color[X,Y,LAYER]; color0 is the one for Location 0). Instead of the output, "
+       "write\n"
+       "the name of the image in a script. why goes to the end of the fragment that wrote the "
+       "pixel\n"
+       "last, and explains that output.\n"
        "  why sum\n  why sums[0]\n  why color[17,4]",
        why, true});
   rows.push_back({history_group, "last-write", "lw", "EXPRESSION", "the last write to the memory",

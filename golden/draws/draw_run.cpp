@@ -15,31 +15,6 @@ Attachment attachment_of(const BundleResource& resource) {
   return {.shape = *resource.image, .contents = shadowed_bytes(*resource.input)};
 }
 
-// Converts the texels to floats of 32 bits.
-Result<Attachment> widened(Attachment from) {
-  if (from.shape.format->is_integer()) return from;
-  Attachment wide{.shape = from.shape, .contents = {}};
-  wide.shape.format = wide_format();
-  const std::uint64_t size = ImageLayout::of(wide.shape, wide_format().bytes, 0).size;
-  wide.contents = ShadowedBytes::zero(size);
-  const auto source = Surface::of(from);
-  auto target = Surface::of(wide);
-  if (!source) return tl::unexpected(source.error());
-  if (!target) return tl::unexpected(target.error());
-  for (std::uint32_t layer = 0; layer < source->layers(); ++layer) {
-    for (std::uint32_t y = 0; y < source->height(); ++y) {
-      for (std::uint32_t x = 0; x < source->width(); ++x) {
-        for (std::uint32_t sample = 0; sample < source->samples(); ++sample) {
-          const Color color = source->read(source->texel(x, y, layer, sample));
-          target->write(target->texel(x, y, layer, sample), target->encode(color),
-                        {true, true, true, true});
-        }
-      }
-    }
-  }
-  return wide;
-}
-
 void put(std::vector<std::optional<Attachment>>& attachments, std::uint32_t number,
          Attachment attachment) {
   if (attachments.size() <= number) attachments.resize(number + std::size_t{1});
@@ -61,8 +36,6 @@ ShadowedBytes without_unused_bits(const TexelFormat& format, const ShadowedBytes
 }
 
 }  // namespace
-
-const TexelFormat& wide_format() { return *find_texel_format("Rgba32f"); }
 
 Result<BundleDrawing> BundleDrawing::create(const Bundle& bundle,
                                             const InstructionRegistry& registry) {
@@ -120,10 +93,8 @@ Result<Framebuffer> BundleDrawing::framebuffer(const DrawChoices& choices) const
       framebuffer.depth_stencil = std::move(attachment);
       continue;
     }
-    if (choices.has_wide_colors) {
-      auto wide = widened(std::move(attachment));
-      if (!wide) return tl::unexpected(wide.error());
-      attachment = std::move(*wide);
+    if (choices.tracks_ranges) {
+      if (auto done = track_ranges(attachment); !done) return tl::unexpected(done.error());
     }
     const bool is_color = resource.kind == draw_kinds::color_attachment;
     put(is_color ? framebuffer.color : framebuffer.resolve, resource.key.binding,
@@ -132,12 +103,12 @@ Result<Framebuffer> BundleDrawing::framebuffer(const DrawChoices& choices) const
   return framebuffer;
 }
 
-void BundleDrawing::collect(const Framebuffer& framebuffer, const Bindings& bindings,
+void BundleDrawing::collect(Framebuffer& framebuffer, const Bindings& bindings,
                             DrawnBundle& drawn) const {
-  const auto add = [&drawn](const BundleResource& resource,
-                            const std::optional<Attachment>& attachment) {
+  const auto add = [&drawn](const BundleResource& resource, std::optional<Attachment>& attachment) {
     drawn.contents[resource.name] =
         without_unused_bits(*attachment->shape.format, attachment->contents);
+    drawn.ranges[resource.name] = std::move(attachment->ranges);
   };
   for (const BundleResource& resource : bundle_->resources) {
     if (resource.kind == draw_kinds::color_attachment) {

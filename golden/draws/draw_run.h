@@ -17,8 +17,8 @@ struct DrawChoices {
   RasterVariation raster;
   ArithmeticChoices arithmetic;
   Reconvergence reconvergence = Reconvergence::maximal;
-  // Color attachments of floats and normalized numbers have 32-bit floats instead, which shows what is rounded to them.
-  bool has_wide_colors = false;
+  // Whether DrawnBundle::ranges is filled.
+  bool tracks_ranges = false;
 };
 
 struct DrawnBundle {
@@ -26,6 +26,8 @@ struct DrawnBundle {
   // By name of a resource: what attachments and writable resources contain after the draw. Bits that the format of an
   // attachment does not use are 0.
   std::map<std::string, ShadowedBytes> contents;
+  // By name of a color or resolve attachment: Attachment::ranges after the draw.
+  std::map<std::string, std::vector<TexelRange>> ranges;
 };
 
 class BundleDrawing {
@@ -46,7 +48,7 @@ class BundleDrawing {
       : bundle_(&bundle), registry_(&registry) {}
   Result<GraphicsPipeline> pipeline(const DrawChoices& choices, const Limits& limits) const;
   Result<Framebuffer> framebuffer(const DrawChoices& choices) const;
-  void collect(const Framebuffer& framebuffer, const Bindings& bindings, DrawnBundle& drawn) const;
+  void collect(Framebuffer& framebuffer, const Bindings& bindings, DrawnBundle& drawn) const;
 
   const Bundle* bundle_;
   const InstructionRegistry* registry_;
@@ -58,8 +60,4 @@ class BundleDrawing {
 
 // Whether the draw ended, with values that the bundle accepts.
 bool accepts_draw(const Bundle& bundle, const DrawnBundle& drawn);
-
-// The format of attachments in a draw with wide colors.
-const TexelFormat& wide_format();
-
 }  // namespace spirv_oracle::golden

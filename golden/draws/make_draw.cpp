@@ -60,25 +60,6 @@ std::vector<DrawVariation> variations_of(const BundleDrawing& drawing,
   return variations;
 }
 
-// How many steps blending may add to the error of a color: each primitive below it was rounded.
-std::int64_t blending_steps(const BlendState& blend, std::uint32_t location,
-                            std::uint64_t primitives) {
-  if (location >= blend.attachments.size() || !blend.attachments[location].enabled) return 0;
-  const BlendAttachment& attachment = blend.attachments[location];
-  const auto depends = [](BlendFactor factor) {
-    return factor == BlendFactor::destination_color ||
-           factor == BlendFactor::one_minus_destination_color ||
-           factor == BlendFactor::destination_alpha ||
-           factor == BlendFactor::one_minus_destination_alpha ||
-           factor == BlendFactor::source_alpha_saturate;
-  };
-  const bool doubles = depends(attachment.color.source) || depends(attachment.color.destination) ||
-                       depends(attachment.alpha.source) || depends(attachment.alpha.destination);
-  constexpr std::uint64_t most_layers = 16;
-  const std::uint64_t below = std::min(std::max<std::uint64_t>(primitives, 1) - 1, most_layers);
-  return 1 + static_cast<std::int64_t>(doubles ? (std::uint64_t{1} << below) - 1 : below);
-}
-
 std::vector<Finding> undefined_behavior_of(const DrawResult& result) {
   std::vector<Finding> found;
   std::ranges::copy_if(result.findings, std::back_inserter(found), [](const Finding& finding) {
@@ -115,7 +96,6 @@ class DrawBundler {
   const InstructionRegistry& registry_;
   const Policy& policy_;
   DrawnBundle drawn_;
-  std::optional<DrawnBundle> wide_;
   std::vector<Varied> varied_;
   std::vector<Finding> findings_;  // undefined behavior
   ReasonList reasons_;
@@ -123,6 +103,7 @@ class DrawBundler {
 
 Result<void> DrawBundler::draw_variations(bool allow_undefined_behavior) {
   for (DrawVariation& variation : variations_of(drawing_, registry_)) {
+    variation.choices.tracks_ranges = true;
     auto other = drawing_.draw(variation.choices, policy_);
     if (!other || other->result.status == Status::limit) {
       bundle_.notes.push_back(fmt::format("a variation was not tried ({}): {}", variation.text,
@@ -137,28 +118,32 @@ Result<void> DrawBundler::draw_variations(bool allow_undefined_behavior) {
 }
 
 Result<void> DrawBundler::draw_all(const BundleSettings& settings) {
-  auto drawn = drawing_.draw({}, policy_);
+  DrawChoices choices;
+  choices.tracks_ranges = true;
+  auto drawn = drawing_.draw(choices, policy_);
   if (!drawn) return tl::unexpected(drawn.error());
   if (drawn->result.status == Status::limit) return limit_reached(drawn->result.message);
   drawn_ = std::move(*drawn);
   findings_ = undefined_behavior_of(drawn_.result);
   if (!findings_.empty() && !settings.allow_undefined_behavior) return {};
-  if (!bundle_.draw->state.blend.logic_operation) {
-    DrawChoices wide;
-    wide.has_wide_colors = true;
-    auto colors = drawing_.draw(wide, policy_);
-    if (!colors) return tl::unexpected(colors.error());
-    wide_ = std::move(*colors);
-  }
   return settings.variations.others ? draw_variations(settings.allow_undefined_behavior)
                                     : Result<void>{};
+}
+
+// No contents: there is no such resource.
+DrawnTexels texels_of(const DrawnBundle& drawn, const std::string& name) {
+  const auto contents = drawn.contents.find(name);
+  if (contents == drawn.contents.end()) return {};
+  const auto ranges = drawn.ranges.find(name);
+  const bool has_ranges = ranges != drawn.ranges.end() && !ranges->second.empty();
+  return {&contents->second, has_ranges ? &ranges->second : nullptr};
 }
 
 std::vector<VariedTexels> DrawBundler::variations_of_resource(const std::string& name) const {
   std::vector<VariedTexels> all;
   for (const Varied& varied : varied_) {
-    const auto found = varied.drawn.contents.find(name);
-    if (found != varied.drawn.contents.end()) all.push_back({&found->second, varied.text});
+    const DrawnTexels texels = texels_of(varied.drawn, name);
+    if (texels.contents != nullptr) all.push_back({texels, varied.text});
   }
   return all;
 }
@@ -167,13 +152,9 @@ void DrawBundler::add_texels(BundleResource& resource) {
   const TexelFormat& format = *resource.image->format;
   const ShadowedBytes& contents = drawn_.contents.at(resource.name);
   const ShadowedBytes before = shadowed_bytes(*resource.input);
-  TexelKnowledge known{.format = format, .expected = contents};
   const bool is_depth = resource.kind == draw_kinds::depth_stencil_attachment;
-  if (wide_ && !is_depth && !format.is_integer()) known.wide = &wide_->contents.at(resource.name);
+  TexelKnowledge known{.format = format, .expected = texels_of(drawn_, resource.name)};
   known.variations = variations_of_resource(resource.name);
-  known.steps =
-      blending_steps(bundle_.draw->state.blend, resource.key.binding, drawn_.result.primitives);
-  if (is_depth) known.steps = 0;
   known.is_depth = is_depth && format.components[0].encoding != TexelEncoding::uint;
   known.before = &before;
   resource.output.emplace();
@@ -192,7 +173,7 @@ void DrawBundler::add_buffer(BundleResource& resource) {
       const auto begin = static_cast<std::ptrdiff_t>(component.offset);
       return std::equal(contents.bytes.begin() + begin,
                         contents.bytes.begin() + begin + static_cast<std::ptrdiff_t>(size),
-                        other.contents->bytes.begin() + begin);
+                        other.texels.contents->bytes.begin() + begin);
     };
     AcceptanceRun run{component.offset, 1, component.type, {}};
     const auto other = std::ranges::find_if_not(variations, is_same);

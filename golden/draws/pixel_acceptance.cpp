@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "data/scalar.h"
-#include "golden/draws/draw_run.h"
 #include "interpreter/images/texel_component.h"
 #include "interpreter/images/texel_value.h"
 #include "interpreter/kernels/sign_extension.h"
@@ -72,6 +71,66 @@ TexelValue value_at(const ShadowedBytes& contents, std::size_t texel,
   return {bytes.extract(&contents.bytes[texel]), bytes.state(&contents.shadow[texel])};
 }
 
+// Where numbers lie on a scale on which distances mean something: floats by their values, because the numbers near 0 are many;
+// all others by their ranks.
+struct Interval {
+  double low = 0, high = 0;
+};
+
+bool is_scaled_by_value(const TexelComponent& component) {
+  return component.encoding == TexelEncoding::sfloat;
+}
+
+double place_of(const TexelComponent& component, std::uint64_t bits) {
+  return is_scaled_by_value(component) ? double{float_value(component, bits)}
+                                       : static_cast<double>(component_rank(component, bits));
+}
+
+std::uint64_t bits_of_number(const TexelComponent& component, double number) {
+  return encode(component, {number, static_cast<std::int64_t>(number), {}}).bits;
+}
+
+RankRange ranks_of(const TexelComponent& component, const Interval& interval) {
+  if (!is_scaled_by_value(component))
+    return {static_cast<Rank>(interval.low), static_cast<Rank>(interval.high)};
+  const ComponentRange range = rounded_range(component, {interval.low, interval.high});
+  return {component_rank(component, bits_of_number(component, range.low)),
+          component_rank(component, bits_of_number(component, range.high))};
+}
+
+// What one draw says about a component.
+struct DrawnComponent {
+  std::uint64_t bits = 0;
+  Definedness state = Definedness::defined;  // apart from what `places` says
+  double place = 0;                          // of the bits
+  Interval places;                           // what implementations that draw the same may store
+  bool is_nan = false, has_either_sign = false;
+};
+
+DrawnComponent component_at(const TexelFormat& format, const DrawnTexels& texels, std::size_t texel,
+                            unsigned number) {
+  const TexelComponent& component = format.components[number];
+  const TexelValue value = value_at(*texels.contents, texel, component);
+  DrawnComponent drawn{value.bits, value.state, place_of(component, value.bits), {}, false, false};
+  drawn.places = {drawn.place, drawn.place};
+  drawn.is_nan = is_nan(component, value.bits);
+  if (texels.ranges == nullptr) return drawn;
+  const ComponentRange& range = (*texels.ranges)[texel / format.bytes][number];
+  drawn.state = value.state == Definedness::undefined ? value.state : range.state;
+  if (drawn.is_nan != range.is_nan())
+    drawn.state = std::max(drawn.state, Definedness::implementation_dependent);
+  if (drawn.is_nan || range.is_nan()) return drawn;
+  const auto place_of_number = [&](double bound) {
+    return place_of(component, bits_of_number(component, bound));
+  };
+  drawn.places = {std::min(drawn.place, place_of_number(range.low)),
+                  std::max(drawn.place, place_of_number(range.high))};
+  drawn.has_either_sign = is_scaled_by_value(component) && drawn.places.low == 0 &&
+                          drawn.places.high == 0 &&
+                          std::signbit(range.low) != std::signbit(range.high);
+  return drawn;
+}
+
 // What is accepted of a component. No reason: the value itself.
 struct ComponentAcceptance {
   bool accepts_all = false, accepts_nan = false;
@@ -94,10 +153,10 @@ class TexelJudge {
 
  private:
   ComponentAcceptance judge(std::size_t texel, unsigned number) const;
-  void widen_by_variations(std::size_t texel, const TexelComponent& component,
+  void widen_by_variations(std::size_t texel, unsigned number, const DrawnComponent& drawn,
                            ComponentAcceptance& accepted) const;
-  void widen_by_rounding(std::size_t texel, unsigned number, std::uint64_t bits,
-                         ComponentAcceptance& accepted) const;
+  void widen_by_depth(std::size_t texel, const TexelComponent& component, std::uint64_t bits,
+                      ComponentAcceptance& accepted) const;
   void add_component(std::size_t texel, const TexelComponent& component,
                      const ComponentAcceptance& accepted);
   void add_packed(std::size_t texel);
@@ -110,109 +169,107 @@ class TexelJudge {
   OutputAcceptance output_;
 };
 
-// The neighbors of a number that was rounded.
-void TexelJudge::widen_by_rounding(std::size_t texel, unsigned number, std::uint64_t bits,
-                                   ComponentAcceptance& accepted) const {
-  const TexelComponent& component = known_.format.components[number];
-  RankRange& range = accepted.range;
-  accepted.reason = Reason{"", "the value was rounded to the format of the attachment", "", ""};
-  range.low -= known_.steps;
-  range.high += known_.steps;
-  if (known_.steps != 0 || component.encoding == TexelEncoding::srgb) {
-    --range.low;
-    ++range.high;
-    return;
+// What all draws say about a component.
+struct Spread {
+  Interval values;              // of the draws
+  Interval places;              // what implementations may store
+  double below = 0, above = 0;  // how far these are from the value of a draw, at most
+
+  explicit Spread(const DrawnComponent& drawn)
+      : values{drawn.place, drawn.place}, places{drawn.places} {
+    add(drawn);
   }
-  const std::size_t wide_texel = texel / known_.format.bytes * wide_format().bytes;
-  const TexelValue wide = value_at(*known_.wide, wide_texel, wide_format().components[number]);
-  const float value = std::bit_cast<float>(static_cast<std::uint32_t>(wide.bits));
-  if (float_value(component, bits) < value)
-    ++range.high;
-  else
-    --range.low;
-}
+  void add(const DrawnComponent& drawn) {
+    values = hull(values, {drawn.place, drawn.place});
+    places = hull(places, drawn.places);
+    below = std::max(below, drawn.place - drawn.places.low);
+    above = std::max(above, drawn.places.high - drawn.place);
+  }
+  bool contains(const Interval& other) const {
+    return other.low >= places.low && other.high <= places.high;
+  }
+  // As far again on both sides as the values of the draws differ.
+  Interval extended() const {
+    return hull(places,
+                {2 * values.low - values.high - below, 2 * values.high - values.low + above});
+  }
 
-// As far again on both sides. Floats by their values, because the numbers near 0 are many.
-RankRange extended(const TexelComponent& component, const RankRange& range) {
-  if (component.encoding != TexelEncoding::sfloat)
-    return {2 * range.low - range.high, 2 * range.high - range.low};
-  const double low = float_value(component, bits_of(component, range.low));
-  const double high = float_value(component, bits_of(component, range.high));
-  const ColorComponent ends[] = {{2 * low - high}, {2 * high - low}};
-  return {component_rank(component, encode(component, ends[0]).bits),
-          component_rank(component, encode(component, ends[1]).bits)};
-}
+ private:
+  static Interval hull(const Interval& a, const Interval& b) {
+    return {std::min(a.low, b.low), std::max(a.high, b.high)};
+  }
+};
 
-void TexelJudge::widen_by_variations(std::size_t texel, const TexelComponent& component,
+void TexelJudge::widen_by_variations(std::size_t texel, unsigned number,
+                                     const DrawnComponent& drawn,
                                      ComponentAcceptance& accepted) const {
-  RankRange hull = accepted.range;
-  Rank steps = 0;  // of a value that was rounded to the format
+  const TexelComponent& component = known_.format.components[number];
+  Spread spread(drawn);
   const VariedTexels* cause = nullptr;
   for (const VariedTexels& variation : known_.variations) {
-    const TexelValue other = value_at(*variation.contents, texel, component);
-    const bool is_nan_there = is_nan(component, other.bits);
-    if (other.state == Definedness::undefined || is_nan_there != accepted.accepts_nan) {
+    DrawnComponent other = component_at(known_.format, variation.texels, texel, number);
+    // A depth may have been rounded to another number of its format.
+    const bool is_rounded_depth = other.state == Definedness::implementation_dependent &&
+                                  known_.is_depth && !is_scaled_by_value(component);
+    if ((other.state != Definedness::defined && !is_rounded_depth) ||
+        other.is_nan != accepted.accepts_nan) {
       accepted = everything(variation.text);
       return;
     }
-    if (is_nan_there) continue;
-    const Rank rank = component_rank(component, other.bits);
-    const bool is_rounded = other.state == Definedness::implementation_dependent;
-    const bool is_new = rank < hull.low || rank > hull.high || (is_rounded && !accepted.reason);
-    if (!is_new) continue;
-    hull.low = std::min(hull.low, rank);
-    hull.high = std::max(hull.high, rank);
-    if (is_rounded) steps = known_.steps + 1;
-    if (cause == nullptr) cause = &variation;
+    if (other.is_nan) continue;
+    if (is_rounded_depth) other.places = {other.place - 1, other.place + 1};
+    const bool is_new = !spread.contains(other.places);
+    spread.add(other);
+    if (is_new && cause == nullptr) cause = &variation;
   }
   if (cause == nullptr) return;
-  if (component.is_integer()) {
+  const Interval extended = spread.extended();
+  if (component.is_integer() || !std::isfinite(extended.low) || !std::isfinite(extended.high)) {
     accepted = everything(cause->text);
     return;
   }
-  if (hull.low != accepted.range.low || hull.high != accepted.range.high)
-    accepted.range = extended(component, hull);
-  accepted.range.low -= steps;
-  accepted.range.high += steps;
+  const RankRange ranks = ranks_of(component, extended);
+  accepted.range = {std::min(accepted.range.low, ranks.low),
+                    std::max(accepted.range.high, ranks.high)};
   accepted.reason = Reason{"", cause->text, "", ""};
+}
+
+// A float has the steps of the greatest depth, 1.
+void TexelJudge::widen_by_depth(std::size_t texel, const TexelComponent& component,
+                                std::uint64_t bits, ComponentAcceptance& accepted) const {
+  if (value_at(*known_.before, texel, component).bits == bits) return;
+  accepted.reason = Reason{"", "the precision of interpolated depths is not specified", "", ""};
+  if (component.encoding != TexelEncoding::sfloat) {
+    --accepted.range.low;
+    ++accepted.range.high;
+    return;
+  }
+  const float depth = float_value(component, bits);
+  const float step = std::ldexp(1.0f, -22);
+  accepted.range = {component_rank(component, std::bit_cast<std::uint32_t>(depth - step)),
+                    component_rank(component, std::bit_cast<std::uint32_t>(depth + step))};
 }
 
 ComponentAcceptance TexelJudge::judge(std::size_t texel, unsigned number) const {
   const TexelComponent& component = known_.format.components[number];
-  const TexelValue value = value_at(known_.expected, texel, component);
-  if (value.state == Definedness::undefined) return everything("the value is undefined");
+  const DrawnComponent drawn = component_at(known_.format, known_.expected, texel, number);
+  if (drawn.state == Definedness::undefined) return everything("the value is undefined");
+  if (drawn.state == Definedness::implementation_dependent)
+    return everything("the value depends on the implementation");
   ComponentAcceptance accepted;
-  accepted.range.low = accepted.range.high = component_rank(component, value.bits);
-  accepted.accepts_nan = is_nan(component, value.bits);
-  const bool is_depth = known_.is_depth && number == 0;
-  if (value.state == Definedness::implementation_dependent) {
-    bool is_rounded = known_.wide != nullptr && !component.is_integer();
-    if (is_rounded) {
-      const std::size_t wide_texel = texel / known_.format.bytes * wide_format().bytes;
-      is_rounded = value_at(*known_.wide, wide_texel, wide_format().components[number]).state ==
-                   Definedness::defined;
-    }
-    if (!is_rounded) return everything("the value depends on the implementation");
-    widen_by_rounding(texel, number, value.bits, accepted);
-  } else if (is_depth && value_at(*known_.before, texel, component).bits != value.bits) {
-    // A float has the steps of the greatest depth, 1.
-    accepted.reason = Reason{"", "the precision of interpolated depths is not specified", "", ""};
-    if (component.encoding == TexelEncoding::sfloat) {
-      const float depth = float_value(component, value.bits);
-      const float step = std::ldexp(1.0f, -22);
-      accepted.range = {component_rank(component, std::bit_cast<std::uint32_t>(depth - step)),
-                        component_rank(component, std::bit_cast<std::uint32_t>(depth + step))};
-    } else {
-      --accepted.range.low;
-      ++accepted.range.high;
-    }
+  accepted.accepts_nan = drawn.is_nan;
+  if (!drawn.is_nan) accepted.range = ranks_of(component, drawn.places);
+  if (accepted.range.low != accepted.range.high) {
+    accepted.reason = Reason{"",
+                             component.is_integer()
+                                 ? "which sample of an integer a resolve stores is not specified"
+                                 : "the value was rounded to the format of the attachment",
+                             "", ""};
   }
-  const bool is_blended_zero = known_.steps != 0 && accepted.range.low == 0 &&
-                               accepted.range.high == 0 &&
-                               component.encoding == TexelEncoding::sfloat;
-  if (is_blended_zero && !accepted.accepts_nan && !accepted.reason)
+  if (drawn.has_either_sign)
     accepted.reason = Reason{"", "no text states the sign of zeros that blending computes", "", ""};
-  widen_by_variations(texel, component, accepted);
+  if (known_.is_depth && number == 0) widen_by_depth(texel, component, drawn.bits, accepted);
+  widen_by_variations(texel, number, drawn, accepted);
   const RankRange all = all_ranks(component);
   accepted.range.low = std::clamp(accepted.range.low, all.low, all.high);
   accepted.range.high = std::clamp(accepted.range.high, all.low, all.high);
@@ -323,7 +380,7 @@ OutputAcceptance TexelJudge::judge() {
   for (unsigned i = 0; i < 4; ++i)
     if (format.components[i].bits != 0) order.push_back(i);
   std::ranges::sort(order, {}, [&](unsigned i) { return format.components[i].first_bit; });
-  for (std::size_t texel = 0; texel < known_.expected.size(); texel += format.bytes) {
+  for (std::size_t texel = 0; texel < known_.expected.contents->size(); texel += format.bytes) {
     if (is_packed) {
       add_packed(texel);
       continue;

@@ -9,25 +9,28 @@
 #include "golden/make/derive_acceptance.h"
 #include "interpreter/images/texel_format.h"
 #include "memory/definedness.h"
+#include "raster/component_range.h"
 
 namespace spirv_oracle::golden {
 
-// The texels of an attachment after the draw under a variation, which `text` describes.
-struct VariedTexels {
+// The texels of an attachment after a draw.
+struct DrawnTexels {
   const ShadowedBytes* contents = nullptr;
+  // What implementations that draw the same may store (Attachment::ranges). Null: not known.
+  const std::vector<TexelRange>* ranges = nullptr;
+};
+
+// Those under a variation, which `text` describes.
+struct VariedTexels {
+  DrawnTexels texels;
   std::string text;
 };
 
 // What is known about the texels of an attachment after a draw.
 struct TexelKnowledge {
   const TexelFormat& format;
-  const ShadowedBytes& expected;
-  // The texels as floats of 32 bits (wide_format()), before they were rounded to the format. Null: not known.
-  const ShadowedBytes* wide = nullptr;
+  DrawnTexels expected;
   std::vector<VariedTexels> variations = {};
-  // How many steps of the format a value that is not exact may be away from those that were computed; 0: with `wide`, it is one
-  // of its two neighbors.
-  std::int64_t steps = 0;
   // Whether `expected` is depth that the draw interpolated, which no text requires to be exact. `before`: the texels before.
   bool is_depth = false;
   const ShadowedBytes* before = nullptr;
@@ -35,8 +38,7 @@ struct TexelKnowledge {
 
 // Accepts
 // - anything for an undefined component, or one that depends on the implementation for another reason than rounding;
-// - the neighbors of a value that was rounded ("Conversion From Floating-Point to Normalized Fixed-Point" and
-//   "Floating-Point Format Conversions" permit both);
+// - the numbers of its range for a component that is rounded, blended or resolved;
 // - for a component that a variation changes, the values between all of them and as far again on both sides; anything if it is
 //   an integer;
 // - and otherwise the value itself.

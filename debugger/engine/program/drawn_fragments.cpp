@@ -5,6 +5,25 @@
 
 namespace spirv_oracle {
 
+void DrawnFragments::start_draw(std::span<const std::string> attachments) {
+  bound_.clear();
+  for (std::uint32_t location = 0; location < attachments.size(); ++location) {
+    const std::string& name = attachments[location];
+    if (name.empty()) continue;
+    const auto known = std::ranges::find(attachments_, name);
+    bound_[location] = static_cast<std::uint32_t>(known - attachments_.begin());
+    if (known == attachments_.end()) attachments_.push_back(name);
+  }
+}
+
+// Without a script, an attachment has no name.
+std::uint32_t DrawnFragments::attachment_for(std::uint32_t location) {
+  const auto [bound, is_new] =
+      bound_.try_emplace(location, static_cast<std::uint32_t>(attachments_.size()));
+  if (is_new) attachments_.emplace_back();
+  return bound->second;
+}
+
 void DrawnFragments::start_vertices(std::span<const VertexInvocation> vertices) {
   vertices_.invocations.assign(vertices.begin(), vertices.end());
   vertices_.ends.clear();
@@ -19,7 +38,7 @@ void DrawnFragments::note_color(std::size_t invocation, std::uint32_t location,
   const ShadedPrimitive& primitive = fragment.part->source;
   const std::size_t workgroup = invocation / launch_->subgroup_size;
   if (workgroup >= ends_.size()) return;
-  writes_[{location, fragment.x, fragment.y, primitive.layer}].push_back(
+  writes_[{attachment_for(location), fragment.x, fragment.y, primitive.layer}].push_back(
       {ends_[workgroup], workgroup, static_cast<unsigned>(invocation % launch_->subgroup_size),
        primitive.primitive.id, dispatch});
 }
@@ -83,6 +102,21 @@ std::optional<std::uint32_t> DrawnFragments::location_of(const std::string& name
     location = location * 10 + static_cast<std::uint32_t>(digit - '0');
   }
   return location;
+}
+
+std::optional<NamedAttachment> DrawnFragments::find_attachment(const std::string& name) const {
+  const auto known = std::ranges::find(attachments_, name);
+  if (known != attachments_.end() && !name.empty()) {
+    const auto number = static_cast<std::uint32_t>(known - attachments_.begin());
+    const auto bound = std::ranges::find_if(
+        bound_, [number](const auto& binding) { return binding.second == number; });
+    return NamedAttachment{number, bound == bound_.end() ? 0 : bound->first};
+  }
+  const auto location = location_of(name);
+  if (!location) return std::nullopt;
+  const auto bound = bound_.find(*location);
+  return NamedAttachment{bound == bound_.end() ? std::nullopt : std::optional(bound->second),
+                         *location};
 }
 
 std::string DrawnFragments::name_of(std::uint32_t location) const {

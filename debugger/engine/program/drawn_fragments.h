@@ -24,9 +24,9 @@ struct PixelWrite {
   std::uint32_t dispatch = 0;   // the index of the launch
 };
 
-// A pixel of a color attachment.
+// A pixel of a color attachment, which has a number.
 struct PixelPosition {
-  std::uint32_t location = 0, x = 0, y = 0, layer = 0;
+  std::uint32_t attachment = 0, x = 0, y = 0, layer = 0;
   friend auto operator<=>(const PixelPosition&, const PixelPosition&) = default;
 };
 
@@ -37,8 +37,16 @@ struct WatchedVertices {
   std::uint32_t subgroup_size = 1;
 };
 
+// The color attachment with a name, or for an output with that name.
+struct NamedAttachment {
+  std::optional<std::uint32_t> number;  // none: nothing was drawn into it
+  std::uint32_t location = 0;           // of the output
+};
+
 class DrawnFragments {
  public:
+  // A draw of a script into color attachments with these names, by Location.
+  void start_draw(std::span<const std::string> attachments);
   // Launches that follow are those of vertices, of other stages or of fragments.
   void start_vertices(std::span<const VertexInvocation> vertices);
   void start_fragments(const FragmentLaunch& launch);
@@ -60,20 +68,27 @@ class DrawnFragments {
   const WatchedVertices* source_vertices() const {
     return has_stage_after_vertices_ ? nullptr : &vertices_;
   }
-  // The Location of an output of the fragment shaders that ran; `name`: of the variable, or colorN.
-  std::optional<std::uint32_t> location_of(const std::string& name) const;
+  // `name`: of an attachment of the script, of an output of the fragment shaders that ran, or colorN for the Location N.
+  std::optional<NamedAttachment> find_attachment(const std::string& name) const;
+  // Its name in the script; "" without a script.
+  const std::string& attachment_name(std::uint32_t number) const { return attachments_[number]; }
   // The name of that output; "" if it has none.
   std::string name_of(std::uint32_t location) const;
   // In order; empty: no fragment has written to the pixel.
   std::vector<PixelWrite> writes_to(const PixelPosition& pixel) const;
 
  private:
+  std::uint32_t attachment_for(std::uint32_t location);
+  std::optional<std::uint32_t> location_of(const std::string& output) const;
+
   std::optional<FragmentLaunch> launch_;
   std::vector<std::uint64_t> ends_;  // of the running launch, as those of WatchedVertices
   WatchedVertices vertices_;
   bool has_stage_after_vertices_ = false;
   std::map<PixelPosition, std::vector<PixelWrite>> writes_;
   std::map<std::string, std::uint32_t> outputs_;  // Locations by name
+  std::vector<std::string> attachments_;          // the names of all, by number
+  std::map<std::uint32_t, std::uint32_t> bound_;  // by Location: the attachment of the last draw
 };
 
 }  // namespace spirv_oracle
