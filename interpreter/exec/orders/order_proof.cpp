@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <type_traits>
 
 #include "interpreter/exec/state/control_state.h"
@@ -11,11 +10,6 @@
 
 namespace spirv_oracle {
 namespace {
-
-std::uint32_t as_count(std::uint64_t workgroups) {
-  return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(workgroups, std::numeric_limits<std::uint32_t>::max()));
-}
 
 // A role is taken by an access whose result is used, or that does not commute with the others.
 bool needs_role(const AtomicEffect& effect) {
@@ -37,13 +31,11 @@ ReversibleRaces::Location OrderProof::location_of(const Access& access) {
           is_own ? access.subgroup.workgroup_index + 1 : 0};
 }
 
-OrderProof::OrderProof(std::uint64_t workgroups, const Limits& limits, Approach approach,
-                       bool has_other_writes)
-    : workgroups_(as_count(workgroups)),
-      limits_(limits),
+OrderProof::OrderProof(const Limits& limits, Approach approach, bool has_other_writes)
+    : limits_(limits),
       approach_(approach),
       has_other_writes_(has_other_writes),
-      races_(workgroups_, limits.memory),
+      races_(limits.memory),
       look_backs_(limits.memory) {
   // These would hide what it must know.
   approach_.knows_look_back &= !has_other_writes && !approach_.waits_first;
@@ -51,7 +43,7 @@ OrderProof::OrderProof(std::uint64_t workgroups, const Limits& limits, Approach 
 
 void OrderProof::start_run(Step step) {
   step_ = step;
-  races_ = ReversibleRaces(workgroups_, limits_.memory);
+  races_.clear();
   writes_.clear();
   repeats_.clear();
   known_roles_ = roles_;
@@ -165,14 +157,14 @@ bool OrderProof::is_wait(const ReversibleRaces::Access& attempt) {
 // Kept until it is known which accesses have roles.
 void OrderProof::defer(const ReversibleRaces::Access& access) {
   deferred_.push_back({access.workgroup, races_.clock(access.workgroup)});
-  if (deferred_.size() * workgroups_ * sizeof(ReversibleRaces::Before) > limits_.memory) fail();
+  if (deferred_.size() * sizeof(Deferred) > limits_.memory) fail();
 }
 
 // Whoever has which role, each workgroup has had its roles before the access.
 bool OrderProof::is_after_all_roles(const Deferred& access) const {
   return std::ranges::all_of(latest_with_role_, [&](const auto& latest) {
     const auto& [workgroup, number] = latest;
-    return workgroup < access.before.size() && access.before[workgroup].last >= number;
+    return access.before.of(workgroup).last >= number;
   });
 }
 

@@ -92,8 +92,7 @@ class OrderProof {
   };
 
   // `has_other_writes`: the program has instructions that write memory without note_write().
-  OrderProof(std::uint64_t workgroups, const Limits& limits, Approach approach,
-             bool has_other_writes);
+  OrderProof(const Limits& limits, Approach approach, bool has_other_writes);
   bool waits_first() const { return approach_.waits_first; }
   bool knows_sections() const { return approach_.knows_sections; }
   bool knows_look_back() const { return approach_.knows_look_back; }
@@ -244,7 +243,7 @@ class OrderProof {
   // An access that is ordered after another one only by the roles that workgroups have.
   struct Deferred {
     std::uint32_t workgroup = 0;
-    ReversibleRaces::Clock before;
+    WorkgroupClock before;
   };
   bool is_after_all_roles(const Deferred& access) const;
 
@@ -252,7 +251,6 @@ class OrderProof {
   bool holds_ = true, has_unseen_wait_ = false;
   // An access depends on one that does not happen before it.
   bool has_relaxed_dependence_ = false;
-  std::uint32_t workgroups_;
   Limits limits_;
   std::uint64_t compared_ = 0;  // planes
   Approach approach_;
