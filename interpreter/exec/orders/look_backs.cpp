@@ -40,7 +40,9 @@ void LookBacks::write(const Write& write) {
     history_of({next, write.bytes.offset, write.bytes.size}, 0).is_regular = false;
   store_plain(write.workgroup, write.bytes.location);
   History& history = history_of(write.bytes, write.before);
-  history.is_regular &=
+  // A loop that loads the location has no proof.
+  if (!history.is_regular) return;
+  history.is_regular =
       history.values.back().bits == write.before &&
       history.workgroup.value_or(write.workgroup) == write.workgroup &&
       std::ranges::find(history.values, write.after, &Value::bits) == history.values.end();
