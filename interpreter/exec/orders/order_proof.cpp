@@ -56,6 +56,7 @@ void OrderProof::start_run(Step step) {
   deferred_.clear();
   pause_.reset();
   changes_.clear();
+  changed_.clear();
   sections_.start_run();
   failures_.start_run(step == Step::find);
   announced_ = {};
@@ -220,11 +221,16 @@ ReversibleRaces::Access OrderProof::describe(const Access& access, const Orders&
   return made;
 }
 
+void OrderProof::note_change(std::uint64_t& changes) {
+  ++changes;
+  if (waits_first()) changed_.push_back(&changes);
+}
+
 // A repeated attempt waits until the location changes. After an access with a role, others come to their waits first.
 std::optional<OrderProof::Pause> OrderProof::pause_after(const Access& access,
                                                          const ReversibleRaces::Access& made) {
   std::uint64_t& changes = changes_[location_of(access)];
-  if (made.changes) ++changes;
+  if (made.changes) note_change(changes);
   std::optional<Pause> pause;
   if (is_attempt(made)) {
     if (is_repeated(made, changes)) pause = Pause{&changes, changes};

@@ -160,6 +160,8 @@ class OrderProof {
   bool has_unseen_wait() const { return has_unseen_wait_; }
   // The pause that access() has asked for.
   std::optional<Pause> take_pause() { return std::exchange(pause_, std::nullopt); }
+  // The `changes` that have changed since the last call, if it waits first.
+  std::vector<const std::uint64_t*> take_changes() { return std::exchange(changed_, {}); }
 
  private:
   // Accesses at one place of the program: of an invocation of several workgroups (a role), or of one workgroup.
@@ -226,6 +228,7 @@ class OrderProof {
   void load_updated(const Access& access, const Orders& orders, const LoadNumber& load);
   void note_unordered(const LoadNumber& load);
   std::optional<Pause> pause_after(const Access& access, const ReversibleRaces::Access& made);
+  void note_change(std::uint64_t& changes);
   // The number of the place; 0: it is not known, and the access does not make it known.
   std::uint32_t place_of(const Access& access, const Key& key, bool adds);
   void find_races(const Access& access, const ReversibleRaces::Access& made, const Orders& orders);
@@ -267,6 +270,7 @@ class OrderProof {
   std::vector<Deferred> deferred_;
   std::map<Repeat, std::uint64_t> repeats_;  // with what the workgroup had written
   std::map<ReversibleRaces::Location, std::uint64_t> changes_;  // how often each has changed
+  std::vector<const std::uint64_t*> changed_;
   std::optional<Pause> pause_;
   LockSections sections_;
   ForcedFailures failures_;

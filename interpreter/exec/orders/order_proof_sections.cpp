@@ -69,7 +69,7 @@ std::optional<OrderProof::Response> OrderProof::access_lock(const Access& access
   writes_before(access);
   std::uint64_t& changes = changes_[location];
   if (found != LockSections::Effect::waits) {
-    ++changes;
+    note_change(changes);
     count_write(access);
   } else if (waits_first() && !sections_.is_inside(workgroup)) {
     pause_ = Pause{&changes, changes};
