@@ -60,7 +60,7 @@ void OrderProof::start_run(Step step) {
   sections_.start_run();
   failures_.start_run(step == Step::find);
   announced_ = {};
-  loads_.clear();
+  for (auto& [location, loads] : loads_) loads.count = 0;
   // The first run shows the latest values, and the next one older ones.
   look_backs_.start_run(step == Step::find && runs_++ != 0);
   for (ProgramPoint& place : points_) place.changes = nullptr;

@@ -193,8 +193,14 @@ class OrderProof {
     friend auto operator<=>(const Repeat&, const Repeat&) = default;
   };
 
-  // A location, and which of the atomic loads of it.
-  using LoadNumber = std::pair<ReversibleRaces::Location, std::uint32_t>;
+  // The atomic loads of a location.
+  struct Loads {
+    std::uint32_t count = 0;      // in this run
+    std::vector<bool> unordered;  // by number, in any run: with an update
+    bool is_unordered(std::uint32_t number) const {
+      return number < unordered.size() && unordered[number];
+    }
+  };
   // An access to a location that compare-exchanges update.
   struct UpdatingAccess {
     std::uint32_t workgroup = 0, invocation = 0;
@@ -225,8 +231,8 @@ class OrderProof {
   std::optional<Response> access_lock(const Access& access);
   std::optional<Response> access_updated(const Access& access, const Orders& orders);
   void update(const Access& access, const Orders& orders);
-  void load_updated(const Access& access, const Orders& orders, const LoadNumber& load);
-  void note_unordered(const LoadNumber& load);
+  void load_updated(const Access& access, const Orders& orders, Loads& loads);
+  void note_unordered(Loads& loads, std::uint32_t number);
   std::optional<Pause> pause_after(const Access& access, const ReversibleRaces::Access& made);
   void note_change(std::uint64_t& changes);
   // The number of the place; 0: it is not known, and the access does not make it known.
@@ -283,8 +289,7 @@ class OrderProof {
   std::map<ReversibleRaces::Location, Updates> updates_;  // by the first word
   // By word, the offset and the size of the accesses: those of other bytes do not commute.
   std::map<ReversibleRaces::Location, std::pair<std::uint64_t, unsigned>> extents_;
-  std::map<ReversibleRaces::Location, std::uint32_t> loads_;  // how many so far
-  std::set<LoadNumber> unordered_loads_;                      // of what is updated
+  std::map<ReversibleRaces::Location, Loads> loads_;
 };
 
 }  // namespace spirv_oracle
