@@ -29,8 +29,13 @@ Stamp RaceClock::of_entries(std::uint32_t agent, std::uint32_t workgroup) const 
 
 // Lanes that are known up to a later stamp stay as they are. The others leave their earlier entries.
 void RaceClock::raise(Entry entry) {
-  auto at = std::ranges::lower_bound(entries_, entry.group, {}, &Entry::group);
-  auto place = at;  // after those with earlier stamps
+  raise(entry, std::ranges::lower_bound(entries_, entry.group, {}, &Entry::group));
+}
+
+// `first`: where the entries of its group begin.
+void RaceClock::raise(Entry entry, Entries::iterator first) {
+  auto at = first;
+  auto place = first;  // after those with earlier stamps
   auto unused = entries_.end();
   auto same = entries_.end();
   for (; at != entries_.end() && at->group == entry.group; ++at) {
@@ -52,8 +57,9 @@ void RaceClock::raise(Entry entry) {
     entries_.insert(place, entry);
     return;
   }
-  if (unused != entries_.end())
-    std::erase_if(entries_, [](const Entry& known) { return known.lanes == 0; });
+  if (unused == entries_.end()) return;
+  const auto has_no_lanes = [](const Entry& known) { return known.lanes == 0; };
+  entries_.erase(std::remove_if(first, at, has_no_lanes), at);
 }
 
 void RaceClock::raise(std::uint32_t agent, std::uint32_t count, Stamp stamp) {
@@ -108,7 +114,20 @@ void RaceClock::join_entries(const Entries& other) {
     entries_ = other;
     return;
   }
-  for (const Entry& entry : other) raise(entry);
+  Entries own(entries_.get_allocator());
+  std::swap(own, entries_);
+  entries_.reserve(std::max(own.size(), other.size()) + 1);
+  auto next = own.cbegin();
+  std::size_t begin = 0;  // of the latest group
+  for (const Entry& entry : other) {
+    for (; next != own.cend() && next->group <= entry.group; ++next) {
+      if (entries_.empty() || entries_.back().group != next->group) begin = entries_.size();
+      entries_.push_back(*next);
+    }
+    if (entries_.empty() || entries_.back().group != entry.group) begin = entries_.size();
+    raise(entry, entries_.begin() + static_cast<std::ptrdiff_t>(begin));
+  }
+  entries_.insert(entries_.end(), next, own.cend());
 }
 
 bool RaceClock::includes(const RaceClock& other) const { return includes(other, {}); }

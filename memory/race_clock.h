@@ -95,6 +95,7 @@ class RaceClock {
   static constexpr std::uint32_t of_workgroup = 1u << 31;
 
   void raise(Entry entry);
+  void raise(Entry entry, Entries::iterator first);
 
   void spend(std::size_t entries) const {
     if (memory() != nullptr) memory()->effort += entries;

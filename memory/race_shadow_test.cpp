@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <functional>
 #include <numeric>
+#include <random>
 #include <vector>
 
 #include "memory/race_detector.h"
@@ -226,6 +230,36 @@ TEST_F(Shadow, TakesSixBytesForEachOfDoubleWordsThatManyAccessByAtomics) {
           detector_.atomic(shadow_, at, detector_.begin(site), invocation, true, true, {}));
   }
   EXPECT_LE(bytes_for_each_byte(), 6);
+}
+
+// Against arrays. A row of agents has several entries, or none.
+TEST(RaceClock, JoinsAsArraysDo) {
+  constexpr std::uint32_t agents = 300;
+  std::mt19937 random(3);
+  const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
+  for (unsigned round = 0; round < 300; ++round) {
+    std::array<std::array<Stamp, agents>, 3> arrays = {};
+    std::array<RaceClock, 3> clocks;
+    for (unsigned step = 0; step < 60; ++step) {
+      const std::uint32_t to = below(3), from = below(3);
+      if (below(4) == 0) {
+        for (std::uint32_t agent = 0; agent < agents; ++agent)
+          arrays[to][agent] = std::max(arrays[to][agent], arrays[from][agent]);
+        if (to != from) clocks[to].join(clocks[from]);
+      } else {
+        const std::uint32_t agent = below(agents), count = 1 + below(std::min(40u, agents - agent));
+        const Stamp stamp = 1 + below(6);
+        for (std::uint32_t i = agent; i < agent + count; ++i)
+          arrays[to][i] = std::max(arrays[to][i], stamp);
+        clocks[to].raise(agent, count, stamp);
+      }
+      for (std::uint32_t agent = 0; agent < agents; ++agent)
+        ASSERT_EQ(clocks[to].of_entries(agent, 1000), arrays[to][agent])
+            << "round " << round << ", step " << step << ", agent " << agent;
+      const bool is_included = std::ranges::equal(arrays[from], arrays[to], std::less_equal<>());
+      ASSERT_TRUE(!clocks[to].includes(clocks[from]) || is_included) << "round " << round;
+    }
+  }
 }
 
 }  // namespace

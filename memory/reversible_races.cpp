@@ -14,42 +14,20 @@ std::optional<AtomicOperation> ReversibleRaces::independent_kind(const Access& a
   return access.changes ? std::nullopt : std::optional(AtomicOperation::load);
 }
 
-// Returns whether the clock changed.
-bool ReversibleRaces::join(Clock& clock, const Clock& other) {
-  if (other.empty()) return false;
-  if (clock.empty()) {
-    used_ += workgroups_ * sizeof(Before);
-    clock.resize(workgroups_);
-  }
-  bool has_changed = false;
-  for (std::size_t i = 0; i < clock.size(); ++i) {
-    if (other[i].last <= clock[i].last) continue;
-    has_changed = true;
-    clock[i] = other[i];
-  }
-  return has_changed;
-}
-
 bool ReversibleRaces::join(Clocks& clocks, const Clocks& other, bool has_roles) {
-  const bool always = !has_roles && join(clocks.always, other.always);
-  return join(clocks.by_roles, other.by_roles) || always;
+  const bool always = !has_roles && clocks.always.join(other.always);
+  return clocks.by_roles.join(other.by_roles) || always;
 }
 
 void ReversibleRaces::count(Thread& thread, std::uint32_t workgroup) {
   ++thread.accesses;
-  for (Clock* clock : {&thread.known.always, &thread.known.by_roles}) {
-    if (clock->empty()) {
-      used_ += workgroups_ * sizeof(Before);
-      clock->resize(workgroups_);
-    }
-    (*clock)[workgroup].last = thread.accesses;
-  }
-  thread.known.always[workgroup].first = thread.latest_role;
+  thread.known.always.set(workgroup, {thread.latest_role, thread.accesses});
+  thread.known.by_roles.set(workgroup, {0, thread.accesses});
 }
 
-void ReversibleRaces::forget(Clock& clock) {
-  used_ -= clock.size() * sizeof(Before);
-  clock = {};
+ReversibleRaces::Cell& ReversibleRaces::cell(const Location& location, Thread& thread) {
+  auto& cells = location.workgroup != 0 ? thread.own_cells : cells_;
+  return cells.try_emplace(location, memory_.get()).first->second;
 }
 
 bool ReversibleRaces::is_repeated(const Access& a, const Access& b) {
@@ -70,8 +48,8 @@ void ReversibleRaces::put(Cell& cell, const Member& member) {
 
 bool ReversibleRaces::add(const Location& location, bool has_roles, const Access& access,
                           const IsOrdered& is_ordered, const OnRace& on_race) {
-  Cell& cell = cells_[location];
-  Thread& thread = threads_[access.workgroup];
+  Thread& thread = this->thread(access.workgroup);
+  Cell& cell = this->cell(location, thread);
   const auto is_after = [&](const Access& earlier) {
     const bool is_same =
         earlier.workgroup == access.workgroup && earlier.invocation == access.invocation;
@@ -82,9 +60,8 @@ bool ReversibleRaces::add(const Location& location, bool has_roles, const Access
   if (!kind || cell.kind != kind) {
     cell.oldest = std::move(cell.earlier);
     cell.earlier = std::move(cell.group);
-    forget(cell.before.always);
-    forget(cell.before.by_roles);
-    std::swap(cell.before, cell.with_group);
+    cell.before = std::move(cell.with_group);
+    cell.with_group = Clocks(memory_.get());
     cell.group.clear();
     cell.kind = kind;
   }
@@ -103,7 +80,7 @@ bool ReversibleRaces::add(const Location& location, bool has_roles, const Access
     thread.has_learned = true;
   }
   if (access.takes_role) {
-    forget(thread.known.always);
+    thread.known.always = WorkgroupClock(memory_.get());
     thread.latest_role = thread.accesses + 1;
   }
   count(thread, access.workgroup);
@@ -111,16 +88,9 @@ bool ReversibleRaces::add(const Location& location, bool has_roles, const Access
   const bool is_attempt = access.place != 0 && !access.changes;
   if (!is_attempt) join(cell.with_group, thread.known, has_roles);
   put(cell, {access, thread.accesses});
-  used_ += sizeof(Member);
-  return used_ <= max_memory_;
+  return !memory_->exhausted();
 }
 
-void ReversibleRaces::finish_workgroup(std::uint32_t workgroup) {
-  const auto thread = threads_.find(workgroup);
-  if (thread == threads_.end()) return;
-  forget(thread->second.known.always);
-  forget(thread->second.known.by_roles);
-  threads_.erase(thread);
-}
+void ReversibleRaces::finish_workgroup(std::uint32_t workgroup) { threads_.erase(workgroup); }
 
 }  // namespace spirv_oracle

@@ -19,17 +19,20 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "memory/atomic_operation.h"
+#include "memory/race_memory.h"
+#include "memory/workgroup_clock.h"
 
 namespace spirv_oracle {
 
 class ReversibleRaces {
  public:
-  // A word of an object; of memory that each workgroup has for itself, with the number of the workgroup + 1.
+  // A word of an object; of memory that each workgroup has for itself, with the number of the workgroup + 1, and accessed by it only.
   struct Location {
     std::uint32_t object = 0;
     std::uint64_t word = 0;
@@ -59,42 +62,56 @@ class ReversibleRaces {
     bool is_ordered_by_roles = false;
   };
   using OnRace = std::function<void(const Race&)>;
-  // The accesses of a workgroup that are ordered before, by their numbers.
-  struct Before {
-    std::uint32_t first = 0, last = 0;  // last = 0: none
-  };
-  using Clock = std::vector<Before>;  // by workgroup; empty: none
 
-  // Keeps up to about `max_memory` bytes.
-  ReversibleRaces(std::uint32_t workgroups, std::uint64_t max_memory)
-      : workgroups_(workgroups), max_memory_(max_memory) {}
+  // Keeps up to about `max_memory` bytes, with the clocks that the caller has copied. It must outlive them.
+  explicit ReversibleRaces(std::uint64_t max_memory) : memory_(std::make_shared<RaceMemory>()) {
+    memory_->limit = max_memory;
+  }
+  ReversibleRaces(const ReversibleRaces&) = default;
+  ReversibleRaces& operator=(const ReversibleRaces&) = delete;
+  ~ReversibleRaces() = default;
+  // Begins another execution.
+  void clear() {
+    cells_.clear();
+    threads_.clear();
+  }
 
   // Adds the next access of the execution. `has_roles`: accesses to the location have roles. Calls `on_race` for each earlier
   // one with which it is in a race. Returns false, and finds nothing, if that needs too much memory.
   bool add(const Location& location, bool has_roles, const Access& access,
            const IsOrdered& is_ordered, const OnRace& on_race);
   // What is ordered before the next access of the workgroup, also through roles; and the number of its latest access.
-  const Clock& clock(std::uint32_t workgroup) { return threads_[workgroup].known.by_roles; }
-  std::uint32_t latest(std::uint32_t workgroup) { return threads_[workgroup].accesses; }
+  const WorkgroupClock& clock(std::uint32_t workgroup) { return thread(workgroup).known.by_roles; }
+  std::uint32_t latest(std::uint32_t workgroup) { return thread(workgroup).accesses; }
   // The workgroup makes no more accesses.
   void finish_workgroup(std::uint32_t workgroup);
 
  private:
   struct Clocks {
-    Clock always, by_roles;
+    explicit Clocks(RaceMemory* memory) : always(memory), by_roles(memory) {}
+    WorkgroupClock always, by_roles;
   };
   struct Member {
     Access access;
     std::uint32_t number = 0;  // among those of its workgroup
   };
+  using Members = std::vector<Member, RaceAllocator<Member>>;
   struct Cell {
+    explicit Cell(RaceMemory* memory)
+        : group(RaceAllocator<Member>(memory)),
+          earlier(group),
+          oldest(group),
+          before(memory),
+          with_group(memory) {}
     // Accesses that do not depend on each other; those before them on which they depend; and those on which these depend.
-    std::vector<Member> group, earlier, oldest;
+    Members group, earlier, oldest;
     std::optional<AtomicOperation> kind;
     Clocks before, with_group;
   };
   struct Thread {
+    explicit Thread(RaceMemory* memory) : known(memory) {}
     Clocks known;
+    std::map<Location, Cell> own_cells;  // of the memory that the workgroup has for itself
     std::uint32_t accesses = 0;
     std::uint32_t latest_role = 1;  // the number of the access; 1: none
     // The latest access after which more accesses of other workgroups were ordered before: those of other invocations know
@@ -104,21 +121,21 @@ class ReversibleRaces {
   };
 
   static std::optional<AtomicOperation> independent_kind(const Access& access);
-  bool join(Clock& clock, const Clock& other);
-  bool join(Clocks& clocks, const Clocks& other, bool has_roles);
-  void count(Thread& thread, std::uint32_t workgroup);
-  void forget(Clock& clock);
-  static bool holds(const Clock& clock, const Member& member) {
-    const std::uint32_t workgroup = member.access.workgroup;
-    return workgroup < clock.size() && clock[workgroup].first <= member.number &&
-           member.number <= clock[workgroup].last;
+  static bool join(Clocks& clocks, const Clocks& other, bool has_roles);
+  Thread& thread(std::uint32_t workgroup) {
+    return threads_.try_emplace(workgroup, memory_.get()).first->second;
+  }
+  Cell& cell(const Location& location, Thread& thread);
+  static void count(Thread& thread, std::uint32_t workgroup);
+  static bool holds(const WorkgroupClock& clock, const Member& member) {
+    const WorkgroupClock::Before before = clock.of(member.access.workgroup);
+    return before.first <= member.number && member.number <= before.last;
   }
   // Whether one invocation made both at one place.
   static bool is_repeated(const Access& a, const Access& b);
   static void put(Cell& cell, const Member& member);
 
-  std::uint32_t workgroups_;
-  std::uint64_t used_ = 0, max_memory_;
+  std::shared_ptr<RaceMemory> memory_;
   std::map<Location, Cell> cells_;
   std::unordered_map<std::uint32_t, Thread> threads_;
 };

@@ -45,10 +45,7 @@ enum class Order : std::uint8_t { of_all_locations, of_each_location };
 class AtomicExecution {
  public:
   AtomicExecution(const AtomicProgram& program, Order order)
-      : program_(program),
-        order_(order),
-        at_(program.size()),
-        races_(static_cast<std::uint32_t>(program.size()), 1u << 20) {}
+      : program_(program), order_(order), at_(program.size()), races_(1u << 20) {}
 
   bool can_run(std::size_t workgroup) const { return at_[workgroup] < program_[workgroup].size(); }
   void run(std::size_t workgroup) {
@@ -59,7 +56,8 @@ class AtomicExecution {
     if (step.is_used) results_[{workgroup, at_[workgroup]}] = before;
     ++at_[workgroup];
     ReversibleRaces::Access access;
-    access.workgroup = static_cast<std::uint32_t>(workgroup);
+    access.workgroup =
+        static_cast<std::uint32_t>(workgroup) * 100;  // clocks keep neighbors together
     access.operation = step.operation;
     access.changes = value != before;
     access.result_is_used = step.is_used;
@@ -161,7 +159,7 @@ TEST(ReversibleRaces, FindsWhatRelaxedAtomicsReverse) {
 // A message whose flag is relaxed: the reader may see the flag and not the message.
 TEST(ReversibleRaces, FindsAMessageThatNothingOrders) {
   for (const bool happens_before : {true, false}) {
-    ReversibleRaces races(2, 1u << 20);
+    ReversibleRaces races(1u << 20);
     std::set<std::uint64_t> found;  // words
     const auto access = [&](std::uint32_t workgroup, std::uint64_t word,
                             AtomicOperation operation) {
@@ -185,7 +183,7 @@ TEST(ReversibleRaces, FindsAMessageThatNothingOrders) {
 
 // One counter: two workgroups draw tickets, and the first one draws another.
 TEST(ReversibleRaces, OnlyNeighborsRace) {
-  ReversibleRaces races(2, 1u << 20);
+  ReversibleRaces races(1u << 20);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
   const auto draw = [&](std::uint32_t workgroup, std::uint32_t place) {
     ReversibleRaces::Access access;
@@ -206,7 +204,7 @@ TEST(ReversibleRaces, OnlyNeighborsRace) {
 
 // A flag: the reader tried before the flag was set, and tries again.
 TEST(ReversibleRaces, KnowTheEarlierAttempt) {
-  ReversibleRaces races(2, 1u << 20);
+  ReversibleRaces races(1u << 20);
   std::vector<bool> has_attempt;
   const auto access = [&](std::uint32_t workgroup, AtomicOperation operation, std::uint32_t place) {
     ReversibleRaces::Access made;
@@ -230,7 +228,7 @@ TEST(ReversibleRaces, KnowTheEarlierAttempt) {
 // Invocations of a workgroup are ordered by barriers only.
 TEST(ReversibleRaces, WithinAWorkgroup) {
   for (const bool has_barrier : {false, true}) {
-    ReversibleRaces races(2, 1u << 20);
+    ReversibleRaces races(1u << 20);
     unsigned found = 0;
     for (std::uint32_t invocation = 0; invocation < 2; ++invocation) {
       ReversibleRaces::Access access;
@@ -243,6 +241,73 @@ TEST(ReversibleRaces, WithinAWorkgroup) {
     }
     EXPECT_EQ(found, has_barrier ? 0u : 1u);
   }
+}
+
+// Against arrays, which share nothing.
+TEST(WorkgroupClock, JoinsAsArraysDo) {
+  constexpr std::uint32_t workgroups = 300;
+  using Array = std::array<WorkgroupClock::Before, workgroups>;
+  RaceMemory memory;
+  {
+    std::mt19937 random(5);
+    std::array<Array, 6> arrays = {};
+    std::vector<WorkgroupClock> clocks(arrays.size(), WorkgroupClock(&memory));
+    for (unsigned step = 0; step < 3000; ++step) {
+      const std::size_t to = random() % arrays.size(), from = random() % arrays.size();
+      const auto workgroup = static_cast<std::uint32_t>(random() % workgroups);
+      const auto first = static_cast<std::uint32_t>(random() % 3);
+      const WorkgroupClock::Before before{first, first + 1 + step / 100};
+      switch (random() % 8) {
+        case 0:
+          arrays[to] = arrays[from];
+          clocks[to] = clocks[from];
+          break;
+        case 1:
+          arrays[to] = {};
+          clocks[to] = WorkgroupClock(&memory);
+          break;
+        case 2:
+        case 3: {
+          bool has_changed = false;
+          for (std::uint32_t i = 0; i < workgroups; ++i) {
+            if (arrays[from][i].last <= arrays[to][i].last) continue;
+            arrays[to][i] = arrays[from][i];
+            has_changed = true;
+          }
+          EXPECT_EQ(clocks[to].join(clocks[from]), has_changed) << "step " << step;
+          break;
+        }
+        default:
+          arrays[to][workgroup] = before;
+          clocks[to].set(workgroup, before);
+      }
+      for (std::uint32_t i = 0; i < workgroups; ++i)
+        ASSERT_EQ(clocks[to].of(i), arrays[to][i]) << "step " << step << ", workgroup " << i;
+    }
+    EXPECT_GT(memory.used, 0u);
+  }
+  EXPECT_EQ(memory.used, 0u);
+}
+
+// Each workgroup knows all before it. Nearly all of what they know is the same.
+TEST(WorkgroupClock, ChainsTakeLittleMemory) {
+  constexpr std::uint32_t workgroups = 4096;
+  RaceMemory memory;
+  std::vector<WorkgroupClock> clocks;
+  WorkgroupClock latest(&memory);
+  for (std::uint32_t i = 0; i < workgroups; ++i) {
+    WorkgroupClock own(&memory);
+    own.set(i, {0, 1});
+    own.join(latest);
+    clocks.push_back(own);
+    latest = own;
+  }
+  for (const std::uint32_t i : {0u, 63u, 64u, 2500u, workgroups - 1}) {
+    EXPECT_EQ(clocks[i].of(i).last, 1u);
+    EXPECT_EQ(clocks[i].of(i / 2).last, 1u);
+    EXPECT_EQ(clocks[i].of(i + 1).last, 0u);
+  }
+  EXPECT_LT(memory.used / workgroups, 2048u);  // bytes for each; an array takes 32 KiB
 }
 
 }  // namespace

@@ -42,11 +42,7 @@ Residents::Residents(const BoundProgram& compiled, const Pass& pass, AddressSpac
       order_(pass.workgroups(), pass.seed),
       memory_of_each_(memory_of_worker(compiled)),
       memory_left_(budget.max_worker_memory / 4) {
-  auto first = std::make_unique<Resident>();
-  first->memory = &memory;
-  first->workgroup.emplace(compiled.program, pass, pass, memory, budget);
-  prepare(*first->workgroup, observers);
-  residents_.push_back(std::move(first));
+  add_resident(&memory, nullptr);
   if (pass.seed == 0 && budget.residents <= 1) return;
   schedule_.emplace(compiled.program, pass.seed);
   const std::uint64_t bytes = residents_[0]->workgroup->stall_watch().bytes_of_check(memory);
@@ -152,11 +148,9 @@ OrderProof* Residents::proof_that_waits_first() const {
 
 Residents::Resident* Residents::chosen_for_waits() {
   if (current_ != nullptr && current_->is_running && !current_->is_paused) return current_;
-  const auto ready =
-      std::ranges::find_if(waiting_, [](const Waiting& waiting) { return !waiting.pause.waits(); });
-  if (ready != waiting_.end()) {
-    Resident* const resident = ready->resident;
-    waiting_.erase(ready);
+  if (!ready_.empty()) {
+    Resident* const resident = ready_.front();
+    ready_.pop_front();
     return resident;
   }
   if (Resident* started = start_next()) return started;
@@ -167,11 +161,19 @@ Residents::Resident* Residents::chosen_for_waits() {
 }
 
 void Residents::take_pause(Resident& resident, OrderProof& proof) {
+  for (const std::uint64_t* const changes : proof.take_changes()) {
+    const auto waiting = waiting_.find(changes);
+    if (waiting == waiting_.end()) continue;
+    ready_.insert(ready_.end(), waiting->second.begin(), waiting->second.end());
+    waiting_.erase(waiting);
+  }
   const std::optional<OrderProof::Pause> pause = proof.take_pause();
   resident.is_paused = resident.is_running && pause;
   if (!resident.is_paused) return;
-  if (pause->changes != nullptr) {
-    waiting_.push_back({&resident, *pause});
+  if (pause->waits()) {
+    waiting_[pause->changes].push_back(&resident);
+  } else if (pause->changes != nullptr) {
+    ready_.push_back(&resident);
   } else {
     paused_.push_back(&resident);
   }
@@ -197,22 +199,31 @@ Residents::Resident* Residents::start_next() {
 }
 
 Residents::Resident* Residents::idle_resident() {
-  for (const auto& resident : residents_) {
-    if (!resident->is_running && !resident->stall) return resident.get();
+  if (idle_.empty()) {
+    if (!may_add_resident()) return nullptr;
+    try {
+      auto memory = std::make_unique<AddressSpace>(
+          compiled_.memory.copy_with_own(MemoryKind::workgroup, MemoryKind::lane_private));
+      AddressSpace* const own = memory.get();
+      add_resident(own, std::move(memory));
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
   }
-  if (!may_add_resident()) return nullptr;
-  try {
-    auto resident = std::make_unique<Resident>();
-    resident->own_memory = std::make_unique<AddressSpace>(
-        compiled_.memory.copy_with_own(MemoryKind::workgroup, MemoryKind::lane_private));
-    resident->memory = resident->own_memory.get();
-    resident->workgroup.emplace(compiled_.program, pass_, pass_, *resident->memory, budget_);
-    prepare(*resident->workgroup, observers_);
-    residents_.push_back(std::move(resident));
-    return residents_.back().get();
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
+  Resident* const idle = idle_.back();
+  idle_.pop_back();
+  return idle;
+}
+
+void Residents::add_resident(AddressSpace* memory, std::unique_ptr<AddressSpace> own_memory) {
+  auto resident = std::make_unique<Resident>();
+  resident->number = static_cast<std::uint32_t>(residents_.size());
+  resident->own_memory = std::move(own_memory);
+  resident->memory = memory;
+  resident->workgroup.emplace(compiled_.program, pass_, pass_, *memory, budget_);
+  prepare(*resident->workgroup, observers_);
+  residents_.push_back(std::move(resident));
+  idle_.push_back(residents_.back().get());
 }
 
 bool Residents::may_add_resident() {
@@ -234,10 +245,8 @@ void Residents::switch_to(Resident& resident, bool is_new) {
     races = nullptr;
   }
   if (!is_other) return;
-  const auto place = std::ranges::find(residents_, &resident, &std::unique_ptr<Resident>::get);
-  const auto number = static_cast<std::uint32_t>(place - residents_.begin());
-  if (observers_.provenance != nullptr) observers_.provenance->switch_to(number);
-  if (races != nullptr) races->switch_to(number, *resident.memory);
+  if (observers_.provenance != nullptr) observers_.provenance->switch_to(resident.number);
+  if (races != nullptr) races->switch_to(resident.number, *resident.memory);
   if (is_new) return;
   // Others ran, so the return of a state does not show a stall.
   StallWatch& stalls = resident.workgroup->stall_watch();
@@ -295,6 +304,7 @@ void Residents::end_turn(Resident& resident, Turn turn) {
 void Residents::finish(Resident& resident) {
   Workgroup& workgroup = *resident.workgroup;
   resident.is_running = false;
+  idle_.push_back(&resident);
   if (observers_.watch != nullptr) observers_.watch->finish_workgroup(workgroup);
   result_.end = workgroup.limits().end();
   output_.add(workgroup.shape().index(), workgroup.output().take());

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "interpreter/exec/orders/order_proof.h"
@@ -31,11 +33,12 @@ class Residents {
 
  private:
   struct Resident {
+    std::uint32_t number = 0;                  // in residents_
     std::unique_ptr<AddressSpace> own_memory;  // null: the memory of the first
     AddressSpace* memory = nullptr;
     std::optional<Workgroup> workgroup;
     bool is_running = false;
-    bool is_paused = false;         // among paused_ or waiting_
+    bool is_paused = false;         // among paused_, waiting_ or ready_
     std::uint64_t turns = 0;        // of this workgroup
     std::uint64_t alone_after = 0;  // turns after which it must run without the others for a while
     std::optional<Stall> stall;     // it waits for other workgroups
@@ -55,6 +58,7 @@ class Residents {
   // Starts the next workgroup; null if there is none, or no memory for one more.
   Resident* start_next();
   Resident* idle_resident();
+  void add_resident(AddressSpace* memory, std::unique_ptr<AddressSpace> own_memory);
   bool may_add_resident();
   void switch_to(Resident& resident, bool is_new);
   void take_turn(Resident& resident);
@@ -85,16 +89,15 @@ class Residents {
   OrderedOutput& output_;
   WorkgroupOrder order_;
   std::optional<Schedule> schedule_;  // none: one workgroup after the other
-  struct Waiting {
-    Resident* resident = nullptr;
-    OrderProof::Pause pause;
-  };
-  std::vector<Waiting> waiting_;  // until a location changes
+  // By what changes with the location for which they wait; and those for which it has changed.
+  std::unordered_map<const std::uint64_t*, std::vector<Resident*>> waiting_;
+  std::deque<Resident*> ready_;
   std::vector<Resident*> paused_;
   std::uint64_t alone_one_of_ = 1;
   std::uint64_t memory_of_each_;
   std::uint64_t memory_left_;  // for workgroups in flight beyond the requested ones
   std::vector<std::unique_ptr<Resident>> residents_;
+  std::vector<Resident*> idle_;  // without a workgroup that has not ended
   Resident* current_ = nullptr;  // the workgroup whose records the observers get
   Resident* alone_ = nullptr;    // the workgroup that runs without the others
   std::uint64_t most_steps_alone_ = 0;

@@ -188,8 +188,7 @@ std::optional<DispatchResult> RepeatedRuns::prove(const DispatchResult& first) {
       .waits_first = false, .knows_sections = has_sections, .knows_look_back = true};
   std::optional<DispatchResult> proven;
   for (bool is_last = false; !is_last;) {
-    OrderProof proof(pass_.workgroups(), limits, approach,
-                     has_other_writes(pass_.module(), pass_.registry()));
+    OrderProof proof(limits, approach, has_other_writes(pass_.module(), pass_.registry()));
     auto found = run_with(proof, first);
     knowledge_ = before;
     known_ = known_before;

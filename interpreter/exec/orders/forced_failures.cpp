@@ -98,16 +98,9 @@ bool ForcedFailures::succeed(const Subgroup& subgroup, const Record& record, uns
   return has_returned;
 }
 
-bool ForcedFailures::differs(const Attempt& attempt, Slot slot) const {
+const WorkgroupDifference* ForcedFailures::difference_at(const Attempt& attempt) const {
   const auto found = differences_.find(place_of(attempt));
-  return found != differences_.end() &&
-         found->second->differs(attempt.subgroup.id, slot, attempt.lanes);
-}
-
-void ForcedFailures::mark(const Attempt& attempt) const {
-  const auto found = differences_.find(place_of(attempt));
-  if (found != differences_.end())
-    found->second->mark(*attempt.subgroup.workgroup, except(attempt));
+  return found == differences_.end() ? nullptr : found->second.get();
 }
 
 std::uint64_t ForcedFailures::memory() const {

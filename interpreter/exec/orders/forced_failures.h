@@ -36,10 +36,12 @@ class ForcedFailures {
   bool try_again(const Attempt& attempt);
   // One lane has succeeded. Returns whether it had failed before.
   bool succeed(const Subgroup& subgroup, const Record& record, unsigned lane);
-  // Whether attempts at the place of this one had different values in one of the lanes.
-  bool differs(const Attempt& attempt, Slot slot) const;
-  // Marks what differs between attempts at the place.
-  void mark(const Attempt& attempt) const;
+  // What differs between attempts at the place of this one; null: nothing.
+  const WorkgroupDifference* difference_at(const Attempt& attempt) const;
+  // What is not compared: the result.
+  static WorkgroupDifference::Except except(const Attempt& attempt) {
+    return {attempt.subgroup.id, attempt.result, attempt.lanes};
+  }
   // Whether a lane of the subgroup has not succeeded since it failed.
   bool is_pending(const Subgroup& subgroup) const;
   // Whether several lanes of the subgroup have made attempts together.
@@ -71,9 +73,6 @@ class ForcedFailures {
   static Key place_of(const Attempt& attempt);
   static Lane lane_of(const Subgroup& subgroup, const Record& record, unsigned lane) {
     return {subgroup.workgroup_index, subgroup.id, lane, &record};
-  }
-  static WorkgroupDifference::Except except(const Attempt& attempt) {
-    return {attempt.subgroup.id, attempt.result, attempt.lanes};
   }
   void compare(const Attempt& attempt, const Key& place);
 

@@ -5,6 +5,9 @@
 namespace spirv_oracle {
 namespace {
 
+// Of a location: a loop that waits for one of more values has no proof.
+constexpr std::size_t most_values = 256;
+
 std::uint64_t mask_of_size(unsigned bytes) { return ~std::uint64_t{0} >> (64 - 8 * bytes); }
 
 }  // namespace
@@ -40,8 +43,10 @@ void LookBacks::write(const Write& write) {
     history_of({next, write.bytes.offset, write.bytes.size}, 0).is_regular = false;
   store_plain(write.workgroup, write.bytes.location);
   History& history = history_of(write.bytes, write.before);
-  history.is_regular &=
-      history.values.back().bits == write.before &&
+  // A loop that loads the location has no proof.
+  if (!history.is_regular) return;
+  history.is_regular =
+      history.values.size() < most_values && history.values.back().bits == write.before &&
       history.workgroup.value_or(write.workgroup) == write.workgroup &&
       std::ranges::find(history.values, write.after, &Value::bits) == history.values.end();
   history.workgroup = write.workgroup;

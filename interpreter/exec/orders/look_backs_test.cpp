@@ -138,5 +138,21 @@ TEST(LookBacks, OneWorkgroupWritesALocation) {
   EXPECT_FALSE(is_regular({{{0, 0, 0}, 0, 8}, 0, 0, 1, nullptr}, {flag_of(0), 0, 1, 2, nullptr}));
 }
 
+// A counter is no flag: what it takes to follow a location must not grow with its writes.
+TEST(LookBacks, FlagsHaveFewValues) {
+  const auto holds_after = [](std::uint64_t values) {
+    LookBacks loops(1 << 20);
+    loops.start_run(false);
+    for (std::uint64_t value = 0; value < values; ++value)
+      loops.write({flag_of(0), 0, value, value + 1, nullptr});
+    const LookBacks::State state{{9, 0}, 7, flag_of(0), {}, {{0, 4}}};
+    loops.end_load(state, 1);
+    loops.leave({9, 0}, 1, {0});
+    return loops.finish_run(false);
+  };
+  EXPECT_TRUE(holds_after(100));
+  EXPECT_FALSE(holds_after(1000));
+}
+
 }  // namespace
 }  // namespace spirv_oracle

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <type_traits>
 
 #include "interpreter/exec/state/control_state.h"
@@ -11,11 +10,6 @@
 
 namespace spirv_oracle {
 namespace {
-
-std::uint32_t as_count(std::uint64_t workgroups) {
-  return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(workgroups, std::numeric_limits<std::uint32_t>::max()));
-}
 
 // A role is taken by an access whose result is used, or that does not commute with the others.
 bool needs_role(const AtomicEffect& effect) {
@@ -37,13 +31,11 @@ ReversibleRaces::Location OrderProof::location_of(const Access& access) {
           is_own ? access.subgroup.workgroup_index + 1 : 0};
 }
 
-OrderProof::OrderProof(std::uint64_t workgroups, const Limits& limits, Approach approach,
-                       bool has_other_writes)
-    : workgroups_(as_count(workgroups)),
-      limits_(limits),
+OrderProof::OrderProof(const Limits& limits, Approach approach, bool has_other_writes)
+    : limits_(limits),
       approach_(approach),
       has_other_writes_(has_other_writes),
-      races_(workgroups_, limits.memory),
+      races_(limits.memory),
       look_backs_(limits.memory) {
   // These would hide what it must know.
   approach_.knows_look_back &= !has_other_writes && !approach_.waits_first;
@@ -51,7 +43,7 @@ OrderProof::OrderProof(std::uint64_t workgroups, const Limits& limits, Approach 
 
 void OrderProof::start_run(Step step) {
   step_ = step;
-  races_ = ReversibleRaces(workgroups_, limits_.memory);
+  races_.clear();
   writes_.clear();
   repeats_.clear();
   known_roles_ = roles_;
@@ -64,10 +56,11 @@ void OrderProof::start_run(Step step) {
   deferred_.clear();
   pause_.reset();
   changes_.clear();
+  changed_.clear();
   sections_.start_run();
   failures_.start_run(step == Step::find);
   announced_ = {};
-  loads_.clear();
+  for (auto& [location, loads] : loads_) loads.count = 0;
   // The first run shows the latest values, and the next one older ones.
   look_backs_.start_run(step == Step::find && runs_++ != 0);
   for (ProgramPoint& place : points_) place.changes = nullptr;
@@ -165,14 +158,14 @@ bool OrderProof::is_wait(const ReversibleRaces::Access& attempt) {
 // Kept until it is known which accesses have roles.
 void OrderProof::defer(const ReversibleRaces::Access& access) {
   deferred_.push_back({access.workgroup, races_.clock(access.workgroup)});
-  if (deferred_.size() * workgroups_ * sizeof(ReversibleRaces::Before) > limits_.memory) fail();
+  if (deferred_.size() * sizeof(Deferred) > limits_.memory) fail();
 }
 
 // Whoever has which role, each workgroup has had its roles before the access.
 bool OrderProof::is_after_all_roles(const Deferred& access) const {
   return std::ranges::all_of(latest_with_role_, [&](const auto& latest) {
     const auto& [workgroup, number] = latest;
-    return workgroup < access.before.size() && access.before[workgroup].last >= number;
+    return access.before.of(workgroup).last >= number;
   });
 }
 
@@ -228,11 +221,16 @@ ReversibleRaces::Access OrderProof::describe(const Access& access, const Orders&
   return made;
 }
 
+void OrderProof::note_change(std::uint64_t& changes) {
+  ++changes;
+  if (waits_first()) changed_.push_back(&changes);
+}
+
 // A repeated attempt waits until the location changes. After an access with a role, others come to their waits first.
 std::optional<OrderProof::Pause> OrderProof::pause_after(const Access& access,
                                                          const ReversibleRaces::Access& made) {
   std::uint64_t& changes = changes_[location_of(access)];
-  if (made.changes) ++changes;
+  if (made.changes) note_change(changes);
   std::optional<Pause> pause;
   if (is_attempt(made)) {
     if (is_repeated(made, changes)) pause = Pause{&changes, changes};

@@ -92,8 +92,7 @@ class OrderProof {
   };
 
   // `has_other_writes`: the program has instructions that write memory without note_write().
-  OrderProof(std::uint64_t workgroups, const Limits& limits, Approach approach,
-             bool has_other_writes);
+  OrderProof(const Limits& limits, Approach approach, bool has_other_writes);
   bool waits_first() const { return approach_.waits_first; }
   bool knows_sections() const { return approach_.knows_sections; }
   bool knows_look_back() const { return approach_.knows_look_back; }
@@ -161,6 +160,8 @@ class OrderProof {
   bool has_unseen_wait() const { return has_unseen_wait_; }
   // The pause that access() has asked for.
   std::optional<Pause> take_pause() { return std::exchange(pause_, std::nullopt); }
+  // The `changes` that have changed since the last call, if it waits first.
+  std::vector<const std::uint64_t*> take_changes() { return std::exchange(changed_, {}); }
 
  private:
   // Accesses at one place of the program: of an invocation of several workgroups (a role), or of one workgroup.
@@ -192,8 +193,14 @@ class OrderProof {
     friend auto operator<=>(const Repeat&, const Repeat&) = default;
   };
 
-  // A location, and which of the atomic loads of it.
-  using LoadNumber = std::pair<ReversibleRaces::Location, std::uint32_t>;
+  // The atomic loads of a location.
+  struct Loads {
+    std::uint32_t count = 0;      // in this run
+    std::vector<bool> unordered;  // by number, in any run: with an update
+    bool is_unordered(std::uint32_t number) const {
+      return number < unordered.size() && unordered[number];
+    }
+  };
   // An access to a location that compare-exchanges update.
   struct UpdatingAccess {
     std::uint32_t workgroup = 0, invocation = 0;
@@ -224,9 +231,10 @@ class OrderProof {
   std::optional<Response> access_lock(const Access& access);
   std::optional<Response> access_updated(const Access& access, const Orders& orders);
   void update(const Access& access, const Orders& orders);
-  void load_updated(const Access& access, const Orders& orders, const LoadNumber& load);
-  void note_unordered(const LoadNumber& load);
+  void load_updated(const Access& access, const Orders& orders, Loads& loads);
+  void note_unordered(Loads& loads, std::uint32_t number);
   std::optional<Pause> pause_after(const Access& access, const ReversibleRaces::Access& made);
+  void note_change(std::uint64_t& changes);
   // The number of the place; 0: it is not known, and the access does not make it known.
   std::uint32_t place_of(const Access& access, const Key& key, bool adds);
   void find_races(const Access& access, const ReversibleRaces::Access& made, const Orders& orders);
@@ -244,7 +252,7 @@ class OrderProof {
   // An access that is ordered after another one only by the roles that workgroups have.
   struct Deferred {
     std::uint32_t workgroup = 0;
-    ReversibleRaces::Clock before;
+    WorkgroupClock before;
   };
   bool is_after_all_roles(const Deferred& access) const;
 
@@ -252,7 +260,6 @@ class OrderProof {
   bool holds_ = true, has_unseen_wait_ = false;
   // An access depends on one that does not happen before it.
   bool has_relaxed_dependence_ = false;
-  std::uint32_t workgroups_;
   Limits limits_;
   std::uint64_t compared_ = 0;  // planes
   Approach approach_;
@@ -269,6 +276,7 @@ class OrderProof {
   std::vector<Deferred> deferred_;
   std::map<Repeat, std::uint64_t> repeats_;  // with what the workgroup had written
   std::map<ReversibleRaces::Location, std::uint64_t> changes_;  // how often each has changed
+  std::vector<const std::uint64_t*> changed_;
   std::optional<Pause> pause_;
   LockSections sections_;
   ForcedFailures failures_;
@@ -281,8 +289,7 @@ class OrderProof {
   std::map<ReversibleRaces::Location, Updates> updates_;  // by the first word
   // By word, the offset and the size of the accesses: those of other bytes do not commute.
   std::map<ReversibleRaces::Location, std::pair<std::uint64_t, unsigned>> extents_;
-  std::map<ReversibleRaces::Location, std::uint32_t> loads_;  // how many so far
-  std::set<LoadNumber> unordered_loads_;                      // of what is updated
+  std::map<ReversibleRaces::Location, Loads> loads_;
 };
 
 }  // namespace spirv_oracle

@@ -29,11 +29,13 @@ void OrderProof::attempt(ForcedFailures::Attempt attempt, std::span<const Slot> 
   }
   if (failures_.compared() > limits_.planes || failures_.memory() > limits_.memory) return fail();
   if (step_ == Step::find) return;
+  const WorkgroupDifference* const difference = failures_.difference_at(attempt);
+  if (difference == nullptr) return;
   const auto differs = [&](Slot slot) {
-    return slot != no_slot && failures_.differs(attempt, slot);
+    return slot != no_slot && difference->differs(attempt.subgroup.id, slot, attempt.lanes);
   };
   if (std::ranges::any_of(operands, differs)) return fail();
-  failures_.mark(attempt);
+  difference->mark(*attempt.subgroup.workgroup, ForcedFailures::except(attempt));
 }
 
 std::optional<OrderProof::Response> OrderProof::access_lock(const Access& access) {
@@ -69,7 +71,7 @@ std::optional<OrderProof::Response> OrderProof::access_lock(const Access& access
   writes_before(access);
   std::uint64_t& changes = changes_[location];
   if (found != LockSections::Effect::waits) {
-    ++changes;
+    note_change(changes);
     count_write(access);
   } else if (waits_first() && !sections_.is_inside(workgroup)) {
     pause_ = Pause{&changes, changes};
@@ -93,7 +95,8 @@ std::optional<OrderProof::Response> OrderProof::access_updated(const Access& acc
                                                                const Orders& orders) {
   const ReversibleRaces::Location location = location_of(access);
   const bool is_load = !access.update && access.effect.operation == AtomicOperation::load;
-  const LoadNumber load{location, is_load ? ++loads_[location] : 0};
+  Loads* const loads = is_load ? &loads_[location] : nullptr;
+  if (is_load) ++loads->count;
   const std::pair extent{access.place.offset, access.size};
   const std::uint64_t last = (access.place.offset + access.size - 1) / 4;
   bool is_updated = false;
@@ -109,8 +112,8 @@ std::optional<OrderProof::Response> OrderProof::access_updated(const Access& acc
   writes_before(access);
   pause_.reset();
   if (is_load) {
-    load_updated(access, orders, load);
-    return Response{false, unordered_loads_.contains(load)};
+    load_updated(access, orders, *loads);
+    return Response{false, loads->is_unordered(loads->count)};
   }
   const bool succeeds = !access.update || access.original == access.comparator;
   if (!access.update && !only_commutes(access.effect)) fail();
@@ -123,24 +126,27 @@ std::optional<OrderProof::Response> OrderProof::access_updated(const Access& acc
   return Response{false, access.update.has_value()};
 }
 
-void OrderProof::load_updated(const Access& access, const Orders& orders, const LoadNumber& load) {
-  Updates& updates = updates_[load.first];
+void OrderProof::load_updated(const Access& access, const Orders& orders, Loads& loads) {
+  Updates& updates = updates_[location_of(access)];
   const auto is_ordered = [&](const UpdatingAccess& earlier) {
     return is_ordered_by_barriers(earlier, access, orders);
   };
   if (updates.have_several_workgroups || !std::ranges::all_of(updates.latest, is_ordered)) {
-    note_unordered(load);
+    note_unordered(loads, loads.count);
     return;
   }
   updates.loads.push_back({static_cast<std::uint32_t>(access.subgroup.workgroup_index),
                            access.invocation, orders.by_barriers.epoch(access.invocation),
-                           load.second});
+                           loads.count});
   if (updates.loads.size() * sizeof(UpdatingAccess) > limits_.memory) fail();
 }
 
 // A run that marks makes the same accesses as the one before.
-void OrderProof::note_unordered(const LoadNumber& load) {
-  if (unordered_loads_.insert(load).second && step_ == Step::mark) fail();
+void OrderProof::note_unordered(Loads& loads, std::uint32_t number) {
+  if (loads.is_unordered(number)) return;
+  if (step_ == Step::mark) fail();
+  if (loads.unordered.size() <= number) loads.unordered.resize(number + 1);
+  loads.unordered[number] = true;
 }
 
 // An exchange that succeeds is one operation that commutes with other such exchanges.
@@ -152,7 +158,7 @@ void OrderProof::update(const Access& access, const Orders& orders) {
   if (updates.operation != operation) fail();
   std::erase_if(updates.loads, [&](const UpdatingAccess& load) {
     if (is_ordered_by_barriers(load, access, orders)) return false;
-    note_unordered({location, load.number});
+    note_unordered(loads_[location], load.number);
     return true;
   });
   if (updates.have_several_workgroups) return;

@@ -50,6 +50,8 @@ std::vector<std::uint32_t> WorkgroupDifference::own_objects(const Workgroup& wor
 }
 
 WorkgroupDifference::WorkgroupDifference(Workgroup& workgroup) {
+  for (const Plane& plane : workgroup.program().registers.planes) planes_.push_back(plane.slot);
+  planes_differ_.resize(planes_.size() * workgroup.subgroups().size());
   for (Subgroup& subgroup : workgroup.subgroups()) {
     workgroup.subgroups().prepare_to_run(subgroup);
     registers_.emplace_back(subgroup.registers,
@@ -64,29 +66,36 @@ WorkgroupDifference::WorkgroupDifference(Workgroup& workgroup) {
 }
 
 void WorkgroupDifference::compare(Workgroup& workgroup, const Except& except) {
+  auto differs = planes_differ_.begin();
   for (Subgroup& subgroup : workgroup.subgroups()) {
     workgroup.subgroups().prepare_to_run(subgroup);
     for (const Plane& plane : workgroup.program().registers.planes) {
+      LaneMask& known = *differs++;
+      LaneMask open = subgroup.existing & ~known;
+      if (except.subgroup == subgroup.id && except.slot == plane.slot) open &= ~except.lanes;
+      if (open.none()) continue;
       const std::size_t at = std::size_t{plane.slot} * slot_unit;
-      LaneMask differing =
-          differing_lanes(registers_[subgroup.id].data() + at, subgroup.registers + at,
-                          plane.type.bytes, subgroup.size) &
-          subgroup.existing;
-      if (except.subgroup == subgroup.id && except.slot == plane.slot) differing &= ~except.lanes;
-      if (differing.any()) planes_differ_[{subgroup.id, plane.slot}] |= differing;
+      known |= open & differing_lanes(registers_[subgroup.id].data() + at, subgroup.registers + at,
+                                      plane.type.bytes, subgroup.size);
     }
   }
-  for (auto& [id, first] : objects_) {
-    const ObjectEntry& object = workgroup.memory().object(id);
-    for (std::uint64_t i = 0; i < object.size; ++i) {
-      if (first.values[i] != object.bytes[i] || first.shadow[i] != object.shadow[i])
-        first.differs[i] = true;
-    }
+  for (auto& [id, first] : objects_) compare_bytes(first, workgroup.memory().object(id));
+}
+
+void WorkgroupDifference::compare_bytes(Bytes& first, const ObjectEntry& object) {
+  const bool are_equal = std::equal(first.values.begin(), first.values.end(), object.bytes) &&
+                         std::equal(first.shadow.begin(), first.shadow.end(), object.shadow);
+  for (std::uint64_t i = 0; i < object.size && !are_equal; ++i) {
+    if (first.values[i] != object.bytes[i] || first.shadow[i] != object.shadow[i])
+      first.differs[i] = true;
   }
 }
 
 void WorkgroupDifference::add(const WorkgroupDifference& other) {
-  for (const auto& [plane, lanes] : other.planes_differ_) planes_differ_[plane] |= lanes;
+  // Workgroups may have different numbers of subgroups.
+  planes_differ_.resize(std::max(planes_differ_.size(), other.planes_differ_.size()));
+  for (std::size_t i = 0; i < other.planes_differ_.size(); ++i)
+    planes_differ_[i] |= other.planes_differ_[i];
   for (auto& [id, bytes] : objects_) {
     const std::vector<bool>& differs = other.objects_.at(id).differs;
     for (std::size_t i = 0; i < differs.size(); ++i) {
@@ -96,18 +105,22 @@ void WorkgroupDifference::add(const WorkgroupDifference& other) {
 }
 
 bool WorkgroupDifference::differs(std::uint32_t subgroup, Slot slot, const LaneMask& lanes) const {
-  const auto found = planes_differ_.find({subgroup, slot});
-  return found != planes_differ_.end() && (found->second & lanes).any();
+  const auto plane = std::ranges::find(planes_, slot);
+  const std::size_t number =
+      subgroup * planes_.size() + static_cast<std::size_t>(plane - planes_.begin());
+  return plane != planes_.end() && number < planes_differ_.size() &&
+         (planes_differ_[number] & lanes).any();
 }
 
 void WorkgroupDifference::mark(Workgroup& workgroup, const Except& except) const {
-  for (const auto& [plane, lanes] : planes_differ_) {
-    const std::uint32_t id = plane.first;
-    const Slot slot = plane.second;
+  for (std::size_t i = 0; i < planes_differ_.size(); ++i) {
+    const auto id = static_cast<std::uint32_t>(i / planes_.size());
+    if (planes_differ_[i].none() || id >= workgroup.subgroups().size()) continue;
+    const Slot slot = planes_[i % planes_.size()];
     Subgroup& subgroup = workgroup.subgroups()[id];
     workgroup.subgroups().prepare_to_run(subgroup);
     PlaneHeader& header = subgroup.header(slot);
-    LaneMask marked = lanes & ~header.undefined;
+    LaneMask marked = planes_differ_[i] & ~header.undefined;
     if (except.subgroup == id && except.slot == slot) marked &= ~except.lanes;
     header.implementation_dependent |= marked;
     marked.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <utility>
 #include <vector>
 
 #include "interpreter/exec/state/subgroup.h"
+#include "memory/address_space.h"
 
 namespace spirv_oracle {
 
@@ -42,10 +42,12 @@ class WorkgroupDifference {
   };
 
   static std::vector<std::uint32_t> own_objects(const Workgroup& workgroup);
+  static void compare_bytes(Bytes& first, const ObjectEntry& object);
 
   std::vector<std::vector<std::byte>> registers_;  // by subgroup
   std::map<std::uint32_t, Bytes> objects_;         // workgroup and private memory
-  std::map<std::pair<std::uint32_t, Slot>, LaneMask> planes_differ_;  // by subgroup
+  std::vector<Slot> planes_;                       // of the program
+  std::vector<LaneMask> planes_differ_;            // for each subgroup, by plane
 };
 
 }  // namespace spirv_oracle
