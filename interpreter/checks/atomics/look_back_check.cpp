@@ -195,9 +195,12 @@ const Record* leave_look_back(Subgroup& subgroup, const Record* record) {
   const std::span<const Slot> others(words + 1, words[0]);
   const RaceWatch& races = *subgroup.workgroup->observers().races;
   subgroup.active.for_each([&](unsigned lane) {
-    std::vector<std::uint64_t> values;
-    for (const SizedPlane& plane : sums)
-      values.push_back(component_bits(subgroup, plane.slot, plane.bytes, lane));
+    std::vector<std::optional<std::uint64_t>> values;
+    for (const SizedPlane& plane : sums) {
+      values.emplace_back();
+      if (plane.slot != no_slot)
+        values.back() = component_bits(subgroup, plane.slot, plane.bytes, lane);
+    }
     const LookBacks::Invocation invocation{static_cast<std::uint32_t>(subgroup.workgroup_index),
                                            races.invocation(subgroup, lane)};
     const auto exit = static_cast<std::uint64_t>(record - subgroup.code);
@@ -264,6 +267,21 @@ std::optional<std::vector<SizedPlane>> planes_of(Lowering& lowering, std::span<c
   return all;
 }
 
+// Those of the sums where a loop ends. One that is not used from here on has no slots.
+std::optional<std::vector<SizedPlane>> planes_at(Lowering& lowering,
+                                                 const LookBackLoops::End& end) {
+  std::vector<SizedPlane> all;
+  for (std::size_t i = 0; i < end.exit->sums.size(); ++i) {
+    const Id name = end.exit->sums[i];
+    const auto& names = end.loop->sums[i];
+    std::vector<SizedPlane> planes = planes_of(lowering, name != 0 ? name : *names.begin());
+    if (planes.empty()) return std::nullopt;
+    for (SizedPlane& plane : planes) plane.slot = name != 0 ? plane.slot : no_slot;
+    all.insert(all.end(), planes.begin(), planes.end());
+  }
+  return all;
+}
+
 std::vector<Slot> slots_of(const std::vector<SizedPlane>& planes) {
   std::vector<Slot> slots;
   for (const SizedPlane& plane : planes) slots.push_back(plane.slot);
@@ -281,7 +299,7 @@ std::optional<LoadWords> load_words(Lowering& lowering, const Instruction& instr
   const auto load = loops_of(lowering).of_load(instruction);
   if (!load) return std::nullopt;
   const auto live = planes_of(lowering, load->live);
-  const auto sums = planes_of(lowering, load->loop->sums);
+  const auto sums = planes_of(lowering, load->sums);
   if (!live || !sums) return std::nullopt;
   std::vector<std::uint32_t> words{bytes, lowering.builder().origin()};
   add_planes(words, *live);
@@ -314,9 +332,9 @@ bool emit_look_back_end(Lowering& lowering, const Instruction& instruction,
 
 void emit_end_of_look_back(Lowering& lowering, const Instruction& instruction) {
   if (!is_enabled_for_look_back(lowering)) return;
-  for (const LookBackLoops::Loop* loop : loops_of(lowering).before(instruction)) {
-    const auto sums = planes_of(lowering, loop->sums);
-    const auto others = planes_of(lowering, loop->others);
+  for (const LookBackLoops::End& end : loops_of(lowering).before(instruction)) {
+    const auto sums = planes_at(lowering, end);
+    const auto others = planes_of(lowering, end.exit->others);
     if (!sums || !others) continue;
     std::vector<std::uint32_t> words;
     add_planes(words, *sums);
@@ -327,6 +345,7 @@ void emit_end_of_look_back(Lowering& lowering, const Instruction& instruction) {
     const std::uint32_t record =
         lowering.emit(&leave_look_back, no_slot, {}, lowering.add_data(words));
     std::vector<Slot> reads = slots_of(*sums);
+    std::erase(reads, no_slot);
     reads.insert(reads.end(), marked.begin(), marked.end());
     lowering.describe(record, {.reads = reads, .writes = marked});
   }

@@ -73,9 +73,9 @@ class LookBacks {
   void store_plain(std::uint32_t workgroup, const Location& location);
   // Whether loops have loaded it after loads of an atomic.
   bool is_loaded(const Location& location) const { return words_.contains(location); }
-  // The invocation comes to a place after the loop. Returns whether it was inside.
+  // The invocation comes to a place after the loop. Returns whether it was inside. A sum without a value is not used from there on.
   bool leave(const Invocation& invocation, std::uint64_t exit,
-             const std::vector<std::uint64_t>& sums);
+             const std::vector<std::optional<std::uint64_t>>& sums);
 
   std::optional<Pending>& pending() { return pending_; }
   // Must precede the end of what counts the memory of releases.

@@ -4,6 +4,7 @@
 
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
+#include "interpreter/lowering/synchronization/register_variable.h"
 
 namespace spirv_oracle {
 namespace {
@@ -178,17 +179,6 @@ std::optional<CommutingUpdate> CommutingUpdates::of_load(const Instruction& load
 
 // --- compare-exchanges ---
 
-bool CommutingUpdates::is_in_registers(Id variable) const {
-  const Instruction* definition = module_.definition(variable);
-  if (definition == nullptr || definition->opcode != spv::Op::OpVariable ||
-      definition->literal(2) != static_cast<std::uint32_t>(spv::StorageClass::Function))
-    return false;
-  return std::ranges::all_of(analysis_.uses(variable), [&](const Use& use) {
-    const spv::Op opcode = module_.instruction(use.instruction).opcode;
-    return opcode == spv::Op::OpLoad || (opcode == spv::Op::OpStore && use.operand == 0);
-  });
-}
-
 // 0: several paths lead to the instruction.
 std::uint32_t CommutingUpdates::before(std::uint32_t instruction) {
   const auto place = analysis_.place(instruction);
@@ -213,7 +203,7 @@ CommutingUpdates::Symbol CommutingUpdates::resolve(Id id, const Path& path) cons
   for (unsigned copies = 0; copies < most_copies; ++copies) {
     const Instruction* definition = module_.definition(id);
     if (definition == nullptr || definition->opcode != spv::Op::OpLoad ||
-        !is_in_registers(definition->id(2)))
+        !is_in_registers(module_, analysis_, definition->id(2)))
       return {id};
     from = std::find(from, path.end(), analysis_.index_of(*definition));
     if (from == path.end()) return {id};
@@ -235,7 +225,8 @@ bool CommutingUpdates::keeps_value(Id id, const Path& path) const {
   if (definition == nullptr) return false;
   if (definition->opcode == spv::Op::OpCompositeExtract)
     return keeps_value(definition->id(2), path);
-  if (definition->opcode != spv::Op::OpLoad || !is_in_registers(definition->id(2))) {
+  if (definition->opcode != spv::Op::OpLoad ||
+      !is_in_registers(module_, analysis_, definition->id(2))) {
     // Other renamings could follow; those of integers do not change what a plane holds.
     return definition->opcode != spv::Op::OpCopyObject &&
            definition->opcode != spv::Op::OpVectorShuffle &&

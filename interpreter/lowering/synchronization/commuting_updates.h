@@ -49,7 +49,6 @@ class CommutingUpdates {
   Symbol resolve(Id id, const Path& path) const;
   // Whether the planes of the id still hold it at the end of the path.
   bool keeps_value(Id id, const Path& path) const;
-  bool is_in_registers(Id variable) const;
   bool is_same_place(Id pointer, Id other) const;
   std::optional<CommutingUpdate> between(const Instruction& load, const Instruction& store);
 
