@@ -12,6 +12,7 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/kernels/for_width.h"
 #include "interpreter/lowering/synchronization/commuting_updates.h"
+#include "interpreter/lowering/synchronization/storage_behind.h"
 #include "interpreter/lowering/synchronization/ticket_locks.h"
 
 namespace spirv_oracle {
@@ -203,9 +204,8 @@ AttemptShape attempt_shape(Lowering& lowering, const Instruction& instruction,
   AttemptShape shape;
   const bool is_exchange = instruction.opcode == spv::Op::OpAtomicExchange;
   const bool is_compare_exchange = accessed.comparator != no_slot;
-  const bool is_generic =
-      lowering.type_of(instruction.id(Lowering::first_operand(instruction))).storage_class ==
-      spv::StorageClass::Generic;
+  const Id pointer = instruction.id(Lowering::first_operand(instruction));
+  const bool is_generic = storage_behind(lowering.module(), pointer) == spv::StorageClass::Generic;
   if (!is_enabled(lowering) || is_generic) return shape;
   if (!is_exchange && !is_compare_exchange) return shape_of_ticket(lowering, instruction);
   if (instruction.result == 0 || lowering.analysis().uses(instruction.result).empty() ||

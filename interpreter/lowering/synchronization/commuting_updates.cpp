@@ -4,6 +4,7 @@
 
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
+#include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/synchronization/register_variable.h"
 
 namespace spirv_oracle {
@@ -78,6 +79,23 @@ bool is_compare_exchange(spv::Op opcode) {
 }
 
 constexpr unsigned exchanged_value = 6, comparator = 7;
+
+// The variable of a function, or of the invocation, into which the pointer points; 0: it is not known to be one.
+Id variable_of(const Module& module, Id pointer) {
+  const Instruction* definition = module.definition(pointer);
+  for (unsigned steps = 0; definition != nullptr && steps < most_copies; ++steps) {
+    const bool is_derived = is_access_chain(definition->opcode) ||
+                            definition->opcode == spv::Op::OpPtrCastToGeneric ||
+                            definition->opcode == spv::Op::OpBitcast;
+    if (!is_derived) break;
+    definition = module.definition(base_of(*definition));
+  }
+  if (definition == nullptr || definition->opcode != spv::Op::OpVariable) return 0;
+  const auto storage = static_cast<spv::StorageClass>(definition->literal(2));
+  return storage == spv::StorageClass::Function || storage == spv::StorageClass::Private
+             ? definition->result
+             : 0;
+}
 
 // Between the load and the store of an update: what writes no memory.
 bool may_come_between(const Module& module, const Instruction& instruction) {
@@ -198,25 +216,61 @@ CommutingUpdates::Path CommutingUpdates::path_to(const Instruction& instruction)
   return path;
 }
 
-CommutingUpdates::Symbol CommutingUpdates::resolve(Id id, const Path& path) const {
-  auto from = path.begin();
+// The latest store on the path decides. `from` becomes its place.
+CommutingUpdates::Symbol CommutingUpdates::content(Id variable, const Path& path,
+                                                   Path::const_iterator& from, Id unknown) const {
+  from = std::find_if(from, path.end(), [&](std::uint32_t at) {
+    const Instruction& store = module_.instruction(at);
+    return store.opcode == spv::Op::OpStore &&
+           variable_behind(module_, analysis_, store.id(0)) == variable;
+  });
+  if (from != path.end()) return {module_.instruction(*from).id(1)};
+  // A path that is cut short does not show an earlier store.
+  return path.size() < longest_path ? Symbol{variable, true} : Symbol{unknown};
+}
+
+CommutingUpdates::Symbol CommutingUpdates::resolve(Id id, const Path& path,
+                                                   Path::const_iterator from) const {
   for (unsigned copies = 0; copies < most_copies; ++copies) {
     const Instruction* definition = module_.definition(id);
-    if (definition == nullptr || definition->opcode != spv::Op::OpLoad ||
-        !is_in_registers(module_, analysis_, definition->id(2)))
-      return {id};
+    if (definition == nullptr || definition->opcode != spv::Op::OpLoad) return {id};
+    const Id variable = variable_behind(module_, analysis_, definition->id(2));
     from = std::find(from, path.end(), analysis_.index_of(*definition));
-    if (from == path.end()) return {id};
-    const Id variable = definition->id(2);
-    from = std::find_if(from, path.end(), [&](std::uint32_t at) {
-      const Instruction& store = module_.instruction(at);
-      return store.opcode == spv::Op::OpStore && store.id(0) == variable;
-    });
-    // A path that is cut short does not show an earlier store.
-    if (from == path.end()) return path.size() < longest_path ? Symbol{variable, true} : Symbol{id};
-    id = module_.instruction(*from).id(1);
+    if (variable == 0 || from == path.end()) return {id};
+    const Symbol held = content(variable, path, from, id);
+    if (from == path.end()) return held;
+    id = held.id;
   }
   return {id};
+}
+
+bool CommutingUpdates::is_value(Id id, const Path& path, const Symbol& symbol) {
+  const Symbol found = resolve(id, path);
+  return found == symbol ||
+         (symbol.is_variable && !found.is_variable && is_copy(found.id, symbol.id, path));
+}
+
+bool CommutingUpdates::is_copy(Id phi, Id variable, const Path& path) {
+  const Instruction* definition = module_.definition(phi);
+  if (definition == nullptr || definition->opcode != spv::Op::OpPhi ||
+      std::ranges::find(path, analysis_.index_of(*definition)) == path.end())
+    return false;
+  const auto place = analysis_.place(path.back());
+  const Function& function = module_.functions()[place.function];
+  const auto analysis = analysis_.function(function);
+  if (!analysis || analysis_.place(analysis_.index_of(*definition)).block != place.block)
+    return false;
+  for (unsigned k = 2; k + 1 < definition->operand_count(); k += 2) {
+    const Id label = definition->id(k + 1);
+    if (label < function.first_local || label >= function.last_local) return false;
+    const std::uint32_t parent = (*analysis)->block_of_label[label - function.first_local];
+    const Path to_end = path_to(module_.instruction(function.blocks[parent].last));
+    auto from = to_end.cbegin();
+    Symbol held = content(variable, to_end, from, 0);
+    if (from != to_end.end()) held = resolve(held.id, to_end, from);
+    if (resolve(definition->id(k), to_end) != held) return false;
+  }
+  return true;
 }
 
 // A loaded value may share the planes of its variable (ModuleAnalysis::load_may_share).
@@ -225,8 +279,7 @@ bool CommutingUpdates::keeps_value(Id id, const Path& path) const {
   if (definition == nullptr) return false;
   if (definition->opcode == spv::Op::OpCompositeExtract)
     return keeps_value(definition->id(2), path);
-  if (definition->opcode != spv::Op::OpLoad ||
-      !is_in_registers(module_, analysis_, definition->id(2))) {
+  if (definition->opcode != spv::Op::OpLoad) {
     // Other renamings could follow; those of integers do not change what a plane holds.
     return definition->opcode != spv::Op::OpCopyObject &&
            definition->opcode != spv::Op::OpVectorShuffle &&
@@ -234,10 +287,12 @@ bool CommutingUpdates::keeps_value(Id id, const Path& path) const {
            definition->opcode != spv::Op::OpCompositeInsert &&
            definition->opcode != spv::Op::OpCopyLogical;
   }
+  const Id variable = variable_of(module_, definition->id(2));
+  if (variable == 0) return true;
   const auto load = std::ranges::find(path, analysis_.index_of(*definition));
   return load != path.end() && std::none_of(path.begin(), load, [&](std::uint32_t at) {
            const Instruction& store = module_.instruction(at);
-           return store.opcode == spv::Op::OpStore && store.id(0) == definition->id(2);
+           return store.opcode == spv::Op::OpStore && variable_of(module_, store.id(0)) == variable;
          });
 }
 
@@ -250,8 +305,8 @@ std::optional<CommutingUpdate> CommutingUpdates::of_exchange(const Instruction& 
   if (binary == nullptr || std::ranges::find(path, analysis_.index_of(*binary)) == path.end())
     return std::nullopt;
   const auto update =
-      update_by(module_, *binary, [&](Id id) { return resolve(id, path) == compared; });
-  if (!update || resolve(update->operand, path) == compared || !keeps_value(update->operand, path))
+      update_by(module_, *binary, [&](Id id) { return is_value(id, path, compared); });
+  if (!update || is_value(update->operand, path, compared) || !keeps_value(update->operand, path))
     return std::nullopt;
   return update;
 }
@@ -268,7 +323,7 @@ bool CommutingUpdates::tests_success(const Instruction& comparison) {
         !of_exchange(*exchange))
       continue;
     const Symbol compared = resolve(exchange->id(comparator), path_to(*exchange));
-    if (resolve(comparison.id(3 - left), path) == compared) return true;
+    if (is_value(comparison.id(3 - left), path, compared)) return true;
   }
   return false;
 }

@@ -46,7 +46,14 @@ class CommutingUpdates {
   };
   Path path_to(const Instruction& instruction);
   std::uint32_t before(std::uint32_t instruction);
-  Symbol resolve(Id id, const Path& path) const;
+  Symbol resolve(Id id, const Path& path) const { return resolve(id, path, path.begin()); }
+  Symbol resolve(Id id, const Path& path, Path::const_iterator from) const;
+  // What the variable holds before the instruction at `from`, one of the path.
+  Symbol content(Id variable, const Path& path, Path::const_iterator& from, Id unknown) const;
+  // Whether the id has the value of the symbol at the end of the path.
+  bool is_value(Id id, const Path& path, const Symbol& symbol);
+  // Whether a phi at the beginning of the path has what the variable holds there.
+  bool is_copy(Id phi, Id variable, const Path& path);
   // Whether the planes of the id still hold it at the end of the path.
   bool keeps_value(Id id, const Path& path) const;
   bool is_same_place(Id pointer, Id other) const;

@@ -10,6 +10,7 @@
 #include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/synchronization/commuting_updates.h"
 #include "interpreter/lowering/synchronization/register_variable.h"
+#include "interpreter/lowering/synchronization/storage_behind.h"
 
 namespace spirv_oracle {
 namespace {
@@ -67,21 +68,18 @@ bool is_available(const Module& module, const ModuleAnalysis& analysis,
 
 // --- what belongs to a loop ---
 
-// Through a variable of the shader, or a parameter of the kernel, by which workgroups access the same memory.
+// Whether workgroups access the same memory through the pointer.
 bool LookBackLoops::is_shared_buffer(Id pointer) const {
-  const Instruction* definition = module_.definition(pointer);
-  while (definition != nullptr && is_access_chain(definition->opcode))
-    definition = module_.definition(base_of(*definition));
-  if (definition == nullptr) return false;
-  if (definition->opcode == spv::Op::OpFunctionParameter) {
-    const Instruction* type = module_.definition(definition->type);
-    return type->opcode == spv::Op::OpTypePointer &&
-           static_cast<spv::StorageClass>(type->literal(1)) == spv::StorageClass::CrossWorkgroup;
+  switch (storage_behind(module_, pointer)) {
+    case spv::StorageClass::StorageBuffer:
+    case spv::StorageClass::Uniform:
+    case spv::StorageClass::PushConstant:
+    case spv::StorageClass::PhysicalStorageBuffer:
+    case spv::StorageClass::CrossWorkgroup:
+      return true;
+    default:
+      return false;
   }
-  if (definition->opcode != spv::Op::OpVariable) return false;
-  const auto storage = static_cast<spv::StorageClass>(definition->literal(2));
-  return storage == spv::StorageClass::StorageBuffer || storage == spv::StorageClass::Uniform ||
-         storage == spv::StorageClass::PushConstant;
 }
 
 bool LookBackLoops::is_load_of_loop(const Instruction& instruction) const {

@@ -377,6 +377,12 @@ def look_backs(make: Maker) -> Program:
     def add(value: Expr) -> Statement:
         return Assign(3, make.one_of((Binary("+", found, value), Binary("+", value, found))))
 
+    def more() -> Block:
+        """Another name of the sum, a sum of sums, another sum, a store in the middle of the loop."""
+        other = Local(4)
+        return make.one_of(((),) * 4 + ((Assign(4, found),), (Assign(4, Binary("+", other, found)),), (Assign(3, Binary("+", found, other)),),
+                                        (Assign(4, Binary("+", other, Local(2))),), (Output(Const(1), other),)))  # fmt: skip
+
     def look() -> Block:
         end = (Break(),) if make.chance(8) else (Assign(1, ZERO),)
         load = (Atomic(2, "wait", UNSIGNED, earlier, (Const(1),)),)
@@ -385,10 +391,10 @@ def look_backs(make: Maker) -> Program:
         step = (Assign(1, Binary("-", earlier, Const(1))), *((add(Const(1)),) if fault == "count" else ()))
         if is_packed:
             last = Binary("!=", Binary("&", Local(2), Const(1 if fault == "state" else 2)), ZERO)
-            return (*load, add(Local(2) if fault == "sum" else Binary("&", Local(2), sums)), If(last, end, step))
+            return (*load, *more(), add(Local(2) if fault == "sum" else Binary("&", Local(2), sums)), If(last, (*more(), *end), step))
         last = Binary("==", Local(2), Const(2))
         of_all = earlier if fault == "sum" else Binary("+", earlier, Const(workgroups))
-        return (*load, If(last, (LoadData(2, of_all), add(Local(2)), *end), (LoadData(2, earlier), add(Local(2)), *step)))
+        return (*load, If(last, (LoadData(2, of_all), add(Local(2)), *end), (*more(), LoadData(2, earlier), add(Local(2)), *step)), *more())
 
     start = Binary("&", number, Const(2)) if fault == "start" else number
     body: List[Statement] = [] if number == Id("group") else [Atomic(0, "add", UNSIGNED, Const(0), (Const(1),))]
@@ -396,7 +402,7 @@ def look_backs(make: Maker) -> Program:
         body += publish(1, Binary("+", mine, Const(4)))
     body += [*publish(1, mine), Assign(1, start), Loop(None, Binary("!=", earlier, ZERO), look()),
              *publish(2, Binary("+", found, mine)), Output(ZERO, found),
-             Output(Const(1), make.one_of((earlier, Local(2), Local(0), Const(5))))]  # fmt: skip
+             Output(Const(1), make.one_of((earlier, Local(2), Local(0), Local(4), Const(5))))]  # fmt: skip
     return make.program(body, workgroups=workgroups, invocations=1, subgroup_size=make.one_of((1, 4)), bits=32,
                         unsigned=(0,) * (workgroups + 1), data=() if is_packed else (0,) * (2 * workgroups + 1))  # fmt: skip
 
