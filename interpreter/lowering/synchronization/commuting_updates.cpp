@@ -5,14 +5,13 @@
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
 #include "interpreter/loader/pointers.h"
-#include "interpreter/lowering/synchronization/register_variable.h"
 
 namespace spirv_oracle {
 namespace {
 
 // Limits the work on hostile modules.
-constexpr std::size_t longest_path = 400;
-constexpr unsigned most_copies = 16;
+constexpr std::size_t longest_update = 400;
+constexpr unsigned most_derivations = 16;
 
 // With the old value as the operand number `right`, 0 or 1.
 std::optional<AtomicOperation> operation_of(spv::Op opcode, unsigned right) {
@@ -83,7 +82,7 @@ constexpr unsigned exchanged_value = 6, comparator = 7;
 // The variable of a function, or of the invocation, into which the pointer points; 0: it is not known to be one.
 Id variable_of(const Module& module, Id pointer) {
   const Instruction* definition = module.definition(pointer);
-  for (unsigned steps = 0; definition != nullptr && steps < most_copies; ++steps) {
+  for (unsigned steps = 0; definition != nullptr && steps < most_derivations; ++steps) {
     const bool is_derived = is_access_chain(definition->opcode) ||
                             definition->opcode == spv::Op::OpPtrCastToGeneric ||
                             definition->opcode == spv::Op::OpBitcast;
@@ -162,7 +161,7 @@ std::optional<CommutingUpdate> CommutingUpdates::between(const Instruction& load
     return std::nullopt;
   const std::uint32_t begin = analysis_.index_of(load), end = analysis_.index_of(store);
   const auto place = analysis_.place(begin), end_place = analysis_.place(end);
-  if (begin >= end || end - begin > longest_path || place.function != end_place.function ||
+  if (begin >= end || end - begin > longest_update || place.function != end_place.function ||
       place.block != end_place.block)
     return std::nullopt;
   for (std::uint32_t i = begin + 1; i < end; ++i) {
@@ -197,82 +196,6 @@ std::optional<CommutingUpdate> CommutingUpdates::of_load(const Instruction& load
 
 // --- compare-exchanges ---
 
-// 0: several paths lead to the instruction.
-std::uint32_t CommutingUpdates::before(std::uint32_t instruction) {
-  const auto place = analysis_.place(instruction);
-  const Function& function = module_.functions()[place.function];
-  const Block& block = function.blocks[place.block];
-  if (instruction > block.first) return instruction - 1;
-  const auto analysis = analysis_.function(function);
-  if (!analysis) return 0;
-  const auto& predecessors = (*analysis)->control_flow.predecessors[place.block];
-  return predecessors.size() == 1 ? function.blocks[predecessors[0]].last : 0;
-}
-
-CommutingUpdates::Path CommutingUpdates::path_to(const Instruction& instruction) {
-  Path path;
-  std::uint32_t at = before(analysis_.index_of(instruction));
-  for (; at != 0 && path.size() < longest_path; at = before(at)) path.push_back(at);
-  return path;
-}
-
-// The latest store on the path decides. `from` becomes its place.
-CommutingUpdates::Symbol CommutingUpdates::content(Id variable, const Path& path,
-                                                   Path::const_iterator& from, Id unknown) const {
-  from = std::find_if(from, path.end(), [&](std::uint32_t at) {
-    const Instruction& store = module_.instruction(at);
-    return store.opcode == spv::Op::OpStore &&
-           variable_behind(module_, analysis_, store.id(0)) == variable;
-  });
-  if (from != path.end()) return {module_.instruction(*from).id(1)};
-  // A path that is cut short does not show an earlier store.
-  return path.size() < longest_path ? Symbol{variable, true} : Symbol{unknown};
-}
-
-CommutingUpdates::Symbol CommutingUpdates::resolve(Id id, const Path& path,
-                                                   Path::const_iterator from) const {
-  for (unsigned copies = 0; copies < most_copies; ++copies) {
-    const Instruction* definition = module_.definition(id);
-    if (definition == nullptr || definition->opcode != spv::Op::OpLoad) return {id};
-    const Id variable = variable_behind(module_, analysis_, definition->id(2));
-    from = std::find(from, path.end(), analysis_.index_of(*definition));
-    if (variable == 0 || from == path.end()) return {id};
-    const Symbol held = content(variable, path, from, id);
-    if (from == path.end()) return held;
-    id = held.id;
-  }
-  return {id};
-}
-
-bool CommutingUpdates::is_value(Id id, const Path& path, const Symbol& symbol) {
-  const Symbol found = resolve(id, path);
-  return found == symbol ||
-         (symbol.is_variable && !found.is_variable && is_copy(found.id, symbol.id, path));
-}
-
-bool CommutingUpdates::is_copy(Id phi, Id variable, const Path& path) {
-  const Instruction* definition = module_.definition(phi);
-  if (definition == nullptr || definition->opcode != spv::Op::OpPhi ||
-      std::ranges::find(path, analysis_.index_of(*definition)) == path.end())
-    return false;
-  const auto place = analysis_.place(path.back());
-  const Function& function = module_.functions()[place.function];
-  const auto analysis = analysis_.function(function);
-  if (!analysis || analysis_.place(analysis_.index_of(*definition)).block != place.block)
-    return false;
-  for (unsigned k = 2; k + 1 < definition->operand_count(); k += 2) {
-    const Id label = definition->id(k + 1);
-    if (label < function.first_local || label >= function.last_local) return false;
-    const std::uint32_t parent = (*analysis)->block_of_label[label - function.first_local];
-    const Path to_end = path_to(module_.instruction(function.blocks[parent].last));
-    auto from = to_end.cbegin();
-    Symbol held = content(variable, to_end, from, 0);
-    if (from != to_end.end()) held = resolve(held.id, to_end, from);
-    if (resolve(definition->id(k), to_end) != held) return false;
-  }
-  return true;
-}
-
 // A loaded value may share the planes of its variable (ModuleAnalysis::load_may_share).
 bool CommutingUpdates::keeps_value(Id id, const Path& path) const {
   const Instruction* definition = module_.definition(id);
@@ -296,34 +219,33 @@ bool CommutingUpdates::keeps_value(Id id, const Path& path) const {
          });
 }
 
-std::optional<CommutingUpdate> CommutingUpdates::of_exchange(const Instruction& exchange) {
+std::optional<CommutingUpdate> CommutingUpdates::of_exchange(const Instruction& exchange) const {
   if (!is_compare_exchange(exchange.opcode)) return std::nullopt;
-  const Path path = path_to(exchange);
-  const Symbol value = resolve(exchange.id(exchanged_value), path);
-  const Symbol compared = resolve(exchange.id(comparator), path);
+  const Path path = values_.path_to(exchange);
+  const Symbol value = values_.resolve(exchange.id(exchanged_value), path);
+  const Symbol compared = values_.resolve(exchange.id(comparator), path);
   const Instruction* binary = value.is_variable ? nullptr : module_.definition(value.id);
-  if (binary == nullptr || std::ranges::find(path, analysis_.index_of(*binary)) == path.end())
-    return std::nullopt;
+  if (binary == nullptr || !values_.contains(path, *binary)) return std::nullopt;
   const auto update =
-      update_by(module_, *binary, [&](Id id) { return is_value(id, path, compared); });
-  if (!update || is_value(update->operand, path, compared) || !keeps_value(update->operand, path))
+      update_by(module_, *binary, [&](Id id) { return values_.is_value(id, path, compared); });
+  if (!update || values_.is_value(update->operand, path, compared) ||
+      !keeps_value(update->operand, path))
     return std::nullopt;
   return update;
 }
 
-bool CommutingUpdates::tests_success(const Instruction& comparison) {
+bool CommutingUpdates::tests_success(const Instruction& comparison) const {
   if (comparison.opcode != spv::Op::OpIEqual && comparison.opcode != spv::Op::OpINotEqual)
     return false;
-  const Path path = path_to(comparison);
+  const Path path = values_.path_to(comparison);
   for (unsigned left = 0; left < 2; ++left) {
-    const Symbol result = resolve(comparison.id(2 + left), path);
+    const Symbol result = values_.resolve(comparison.id(2 + left), path);
     const Instruction* exchange = result.is_variable ? nullptr : module_.definition(result.id);
     if (exchange == nullptr || !is_compare_exchange(exchange->opcode) ||
-        std::ranges::find(path, analysis_.index_of(*exchange)) == path.end() ||
-        !of_exchange(*exchange))
+        !values_.contains(path, *exchange) || !of_exchange(*exchange))
       continue;
-    const Symbol compared = resolve(exchange->id(comparator), path_to(*exchange));
-    if (is_value(comparison.id(3 - left), path, compared)) return true;
+    const Symbol compared = values_.resolve(exchange->id(comparator), values_.path_to(*exchange));
+    if (values_.is_value(comparison.id(3 - left), path, compared)) return true;
   }
   return false;
 }

@@ -8,6 +8,7 @@
 #include "interpreter/loader/cfg/dominators.h"
 #include "interpreter/loader/cfg/post_dominators.h"
 #include "interpreter/loader/pointers.h"
+#include "interpreter/lowering/synchronization/atomic_uses.h"
 #include "interpreter/lowering/synchronization/commuting_updates.h"
 #include "interpreter/lowering/synchronization/register_variable.h"
 #include "interpreter/lowering/synchronization/storage_behind.h"
@@ -17,13 +18,6 @@ namespace {
 
 // Limits the work on hostile modules.
 constexpr std::size_t most_instructions = 4000;
-
-bool is_zero(const Module& module, Id id) {
-  const Instruction* constant = module.definition(id);
-  return constant != nullptr &&
-         (constant->opcode == spv::Op::OpConstantNull ||
-          (constant->opcode == spv::Op::OpConstant && constant->number(2) == 0));
-}
 
 // The ids that the instruction reads.
 template <class Action>
@@ -83,19 +77,8 @@ bool LookBackLoops::is_shared_buffer(Id pointer) const {
 }
 
 bool LookBackLoops::is_load_of_loop(const Instruction& instruction) const {
-  switch (instruction.opcode) {
-    case spv::Op::OpAtomicLoad:
-      break;
-    case spv::Op::OpAtomicIAdd:
-    case spv::Op::OpAtomicISub:
-    case spv::Op::OpAtomicOr:
-    case spv::Op::OpAtomicXor:
-      if (!is_zero(module_, instruction.id(5))) return false;
-      break;
-    default:
-      return false;
-  }
-  return is_shared_buffer(instruction.id(2)) && !analysis_.uses(instruction.result).empty();
+  return is_atomic_load(module_, instruction) && is_shared_buffer(instruction.id(2)) &&
+         !analysis_.uses(instruction.result).empty();
 }
 
 // Whether the instruction has no effect but its result, which depends only on its operands and on shared memory.
