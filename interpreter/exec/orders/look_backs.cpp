@@ -13,7 +13,8 @@ void LookBacks::start_run(bool forces) {
   forces_ = forces;
   needs_run_ = false;
   visited_.clear();
-  pending_.reset();
+  pending_.clear();
+  common_.clear();
   inside_.clear();
   histories_.clear();
   plain_writes_.clear();
@@ -52,7 +53,7 @@ void LookBacks::write(const Write& write) {
 }
 
 void LookBacks::forget_releases() {
-  pending_.reset();
+  pending_.clear();
   for (auto& [location, history] : histories_) {
     for (Value& value : history.values) value.releases.reset();
   }

@@ -47,6 +47,12 @@ std::uint32_t join_after(const ControlFlow& flow, std::uint32_t loop) {
   return block;
 }
 
+// Inputs of an invocation never change.
+bool is_load_of_input(const Module& module, const Instruction& instruction) {
+  return instruction.opcode == spv::Op::OpLoad &&
+         storage_behind(module, instruction.id(2)) == spv::StorageClass::Input;
+}
+
 // Whether a variable, or a result that precedes each path to the block.
 bool is_available(const Module& module, const ModuleAnalysis& analysis,
                   const Dominators& dominators, Id id, std::uint32_t block) {
@@ -97,7 +103,7 @@ bool LookBackLoops::belongs(const Instruction& instruction) const {
       return true;
     case spv::Op::OpLoad:
       return is_in_registers(module_, analysis_, instruction.id(2)) ||
-             is_shared_buffer(instruction.id(2));
+             is_shared_buffer(instruction.id(2)) || is_load_of_input(module_, instruction);
     case spv::Op::OpStore:
       return is_in_registers(module_, analysis_, instruction.id(0));
     default:
@@ -137,7 +143,7 @@ std::optional<LookBackLoops::Loop> LookBackLoops::loop_at(const FunctionAnalysis
                                                           std::uint32_t construct) const {
   const ControlFlow& flow = analysis.control_flow;
   const Function& function = module_.functions()[number];
-  Loop loop{FunctionPart(module_, analysis_, analysis, number), {}, {}, {}};
+  Loop loop{FunctionPart(module_, analysis_, analysis, number), {}, {}, {}, false};
   const std::uint32_t join = flow.structured ? ControlFlow::none : join_after(flow, construct);
   std::vector<bool> seen(function.blocks.size());
   std::size_t instructions = 0;
@@ -165,6 +171,8 @@ std::optional<LookBackLoops::Loop> LookBackLoops::loop_at(const FunctionAnalysis
     reached.insert(reached.end(), flow.successors[block].begin(), flow.successors[block].end());
   }
   if (!loads) return std::nullopt;
+  loop.part.for_each(
+      [&](const Instruction& each) { loop.reads_inputs |= is_load_of_input(module_, each); });
   for (Exit& exit : loop.exits) exit.may_return = may_return(loop.part, exit.block);
   name_sums(loop);
   if (loop.sums.empty()) return std::nullopt;

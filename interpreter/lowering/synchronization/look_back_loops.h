@@ -27,6 +27,7 @@ class LookBackLoops {
     std::vector<RunningSums::Names> sums;
     std::set<Id> unused;  // the names of sums that have none after the loop
     std::vector<Exit> exits;
+    bool reads_inputs = false;  // so that it depends on the invocation
   };
   struct Load {
     const Loop* loop = nullptr;
