@@ -2,12 +2,13 @@
 #
 # A file is a test if it has a RUN line. Other files, and all below a folder Inputs, are inputs of tests.
 # RUN lines find these programs on the PATH: our own (spirv-run, ...), FileCheck, glslang, spirv-as,
-# spirv-dis, spirv-val, and those of lit/tools/: `expect-status N COMMAND...` succeeds if COMMAND exits with N, and
-# `run-cases FOLDER FILE` runs the cases of a file (lit/cases.py).
+# spirv-dis, spirv-val, and those of lit/tools/: `expect-status N COMMAND...` succeeds if COMMAND exits with N, `run-cases FOLDER FILE`
+# runs the cases of a file (lit/cases.py), and `run-optimized FILE.comp ...` runs a shader after spirv-opt.
 # Substitutions in addition to lit's: %python, %{testcases} and %{docs} (the folders testcases/ and docs/), %{source}, %{build}.
 # Features for REQUIRES and UNSUPPORTED lines: asan, tsan, opencl-c (clang and llvm-spirv are installed), lavapipe (with
 # the substitution %lavapipe for the manifest of that driver), parallel (GNU parallel is installed), chromium (that browser
-# is installed), mkdocs (MkDocs and its theme Material are installed), yaml (PyYAML is installed), dpkg, pocl (an OpenCL implementation and its loader are installed).
+# is installed), mkdocs (MkDocs and its theme Material are installed), yaml (PyYAML is installed), dpkg, pocl (an OpenCL implementation and its loader are installed),
+# spirv-opt.
 
 import ctypes.util
 import glob
@@ -72,6 +73,8 @@ if ctypes.util.find_library("OpenCL") and glob.glob("/etc/OpenCL/vendors/pocl*.i
     config.available_features.add("pocl")
 else:
     lit_config.note("PoCL is not installed: no comparison with it (Debian: pocl-opencl-icd)")
+if shutil.which("spirv-opt"):
+    config.available_features.add("spirv-opt")
 if shutil.which("tmux"):
     config.available_features.add("tmux")
 if shutil.which("parallel"):

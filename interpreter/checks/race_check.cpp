@@ -8,6 +8,7 @@
 #include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
+#include "interpreter/lowering/synchronization/storage_behind.h"
 
 namespace spirv_oracle {
 namespace {
@@ -84,9 +85,9 @@ MemoryScope memory_scope(Lowering& lowering, Id id) {
   }
 }
 
-// The storage class of the memory semantics for the memory of a pointer; none if it is not shared.
-std::optional<StorageSemantics> shared_storage(Lowering& lowering, Id pointer) {
-  switch (lowering.type_of(pointer).storage_class) {
+// The storage class of the memory semantics for memory of a storage class; none if it is not shared.
+std::optional<StorageSemantics> shared_storage(spv::StorageClass storage) {
+  switch (storage) {
     case spv::StorageClass::StorageBuffer:
     case spv::StorageClass::Uniform:
     case spv::StorageClass::PhysicalStorageBuffer:
@@ -100,6 +101,10 @@ std::optional<StorageSemantics> shared_storage(Lowering& lowering, Id pointer) {
     default:
       return std::nullopt;
   }
+}
+
+std::optional<StorageSemantics> shared_storage(Lowering& lowering, Id pointer) {
+  return shared_storage(lowering.type_of(pointer).storage_class);
 }
 
 // Notes which buffers may be written. Memory that is only read does not race.
@@ -321,14 +326,15 @@ void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
 void emit_race_check(Lowering& lowering, const Instruction& instruction,
                      const AccessedAtomically& accessed) {
   const Id pointer = instruction.id(Lowering::first_operand(instruction));
-  const auto storage = shared_storage(lowering, pointer);
+  const spv::StorageClass behind = storage_behind(lowering.module(), pointer);
+  const auto storage = shared_storage(behind);
   if (!storage) return;
   note_dependence_on_order(lowering, instruction);
   if (!lowering.request().check_races) return;
   if (accessed.writes && *storage != StorageSemantics::workgroup_memory)
     note_write(lowering, pointer);
   emit_atomic_check(lowering, instruction, accessed, *storage);
-  if (lowering.type_of(pointer).storage_class == spv::StorageClass::Generic)
+  if (behind == spv::StorageClass::Generic)
     emit_atomic_check(lowering, instruction, accessed, StorageSemantics::workgroup_memory);
 }
 

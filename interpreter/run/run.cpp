@@ -12,6 +12,7 @@
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/lowering/synchronization/atomic_uses.h"
 #include "interpreter/run/float_dependence.h"
 #include "interpreter/run/pass.h"
 #include "interpreter/run/run_once.h"
@@ -153,9 +154,9 @@ bool has_other_writes(const Module& module, const InstructionRegistry& registry)
 
 // Whether there are exchanges, which may take a lock or update a value, or increments that may draw a ticket.
 bool has_attempts(const Module& module) {
-  const bool waits = std::ranges::any_of(module.instructions(), [](const Instruction& instruction) {
-    return instruction.opcode == spv::Op::OpAtomicLoad;
-  });
+  const bool waits = std::ranges::any_of(
+      module.instructions(),
+      [&module](const Instruction& instruction) { return is_atomic_load(module, instruction); });
   return std::ranges::any_of(module.instructions(), [waits](const Instruction& instruction) {
     return instruction.opcode == spv::Op::OpAtomicExchange ||
            instruction.opcode == spv::Op::OpAtomicCompareExchange ||

@@ -4,8 +4,8 @@
 // FIRST: arg.0: uint32[4] = 1 1 1 0
 // FIRST: arg.1: int32[12] = 0? 1? 1? 1? 1? 1? 1? 1? 1? 1? 1? 1?
 // RUN: spirv-run %s --entry lock --local-size 1 -g 5 --arg 0=int32:0 --arg 1=int32:0 | FileCheck %s --check-prefix=LOCK
-// LOCK: arg.0: uint32[1] = 0?
-// LOCK: arg.1: int32[1] = 5?
+// LOCK: arg.0: uint32[1] = 0{{$}}
+// LOCK: arg.1: int32[1] = 5{{$}}
 // RUN: spirv-run %s --entry shared --local-size 8 --arg 0=int32:fill(8,9) | FileCheck %s --check-prefix=SHARED
 // SHARED: arg.0: int32[8] = 0? 1? 1? 1? 1? 1? 1? 1?
 

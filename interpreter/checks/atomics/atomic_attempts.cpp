@@ -11,7 +11,9 @@
 #include "interpreter/exec/section_access.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/kernels/for_width.h"
+#include "interpreter/lowering/synchronization/atomic_uses.h"
 #include "interpreter/lowering/synchronization/commuting_updates.h"
+#include "interpreter/lowering/synchronization/storage_behind.h"
 #include "interpreter/lowering/synchronization/ticket_locks.h"
 
 namespace spirv_oracle {
@@ -172,26 +174,18 @@ Slot ticket_slot(Lowering& lowering, Id ticket) {
 AttemptShape shape_of_ticket(Lowering& lowering, const Instruction& instruction) {
   TicketLocks& locks = tickets_of(lowering);
   AttemptShape shape;
-  switch (instruction.opcode) {
-    case spv::Op::OpAtomicStore:
-      if (locks.stores_next(instruction)) shape.ticket = TicketUse::serves;
-      break;
-    case spv::Op::OpAtomicIAdd:
-    case spv::Op::OpAtomicIIncrement:
-      if (locks.draws(instruction)) shape.ticket = TicketUse::draws;
-      break;
-    case spv::Op::OpAtomicLoad: {
-      const Id ticket = locks.awaited(instruction);
-      const bool is_in_loop = ticket != 0 && is_integer(lowering, instruction.result) &&
-                              updates_of(lowering).is_in_loop(instruction);
-      if (is_in_loop) shape.awaited = ticket_slot(lowering, ticket);
-      if (shape.awaited == no_slot) break;
-      shape.ticket = TicketUse::waits;
-      shape.is_attempt = true;
-      break;
-    }
-    default:
-      break;
+  if (is_atomic_load(lowering.module(), instruction)) {
+    const Id ticket = locks.awaited(instruction);
+    const bool is_in_loop = ticket != 0 && is_integer(lowering, instruction.result) &&
+                            updates_of(lowering).is_in_loop(instruction);
+    if (is_in_loop) shape.awaited = ticket_slot(lowering, ticket);
+    if (shape.awaited == no_slot) return shape;
+    shape.ticket = TicketUse::waits;
+    shape.is_attempt = true;
+  } else if (locks.stores_next(instruction)) {
+    shape.ticket = TicketUse::serves;
+  } else if (locks.draws(instruction)) {
+    shape.ticket = TicketUse::draws;
   }
   return shape;
 }
@@ -203,9 +197,8 @@ AttemptShape attempt_shape(Lowering& lowering, const Instruction& instruction,
   AttemptShape shape;
   const bool is_exchange = instruction.opcode == spv::Op::OpAtomicExchange;
   const bool is_compare_exchange = accessed.comparator != no_slot;
-  const bool is_generic =
-      lowering.type_of(instruction.id(Lowering::first_operand(instruction))).storage_class ==
-      spv::StorageClass::Generic;
+  const Id pointer = instruction.id(Lowering::first_operand(instruction));
+  const bool is_generic = storage_behind(lowering.module(), pointer) == spv::StorageClass::Generic;
   if (!is_enabled(lowering) || is_generic) return shape;
   if (!is_exchange && !is_compare_exchange) return shape_of_ticket(lowering, instruction);
   if (instruction.result == 0 || lowering.analysis().uses(instruction.result).empty() ||

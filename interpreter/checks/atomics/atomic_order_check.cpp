@@ -13,12 +13,13 @@
 #include "interpreter/exec/state/component_bits.h"
 #include "interpreter/exec/tangles/uncertain_branches.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/lowering/synchronization/atomic_uses.h"
 #include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
 namespace {
 
-// extra: { storage class semantics, operation, bytes, whether the result is used, plane of Comparator, whether a write releases,
+// extra: { storage class semantics, operation, bytes, how the result is used, plane of Comparator, whether a write releases,
 // whether it is an attempt, the operation of an update (load: none), the plane of its operand, whether it looks back, its part of a ticket
 // lock, the plane of the ticket for which it waits }.
 struct Words {
@@ -26,6 +27,7 @@ struct Words {
   AtomicOperation operation;
   unsigned bytes;
   bool result_is_used;
+  bool result_is_read;  // not only stored in a variable that nothing loads
   Slot comparator;
   bool releases;
   bool is_attempt;
@@ -40,6 +42,7 @@ struct Words {
         operation(static_cast<AtomicOperation>(words[1])),
         bytes(words[2]),
         result_is_used(words[3] != 0),
+        result_is_read(words[3] > 1),
         comparator(words[4]),
         releases(words[5] != 0),
         is_attempt(words[6] != 0),
@@ -199,6 +202,7 @@ class AtomicOrderCheck {
                               effect,
                               !indeterminate_.test(lane),
                               words_.releases && effect.changes};
+    access.effect.result_is_used = words_.result_is_read;
     const AtomicOperands known = operands(lane);
     access.original = known.original;
     access.value = known.value;
@@ -320,12 +324,16 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
                              bool releases) {
   const bool is_used =
       instruction.result != 0 && !lowering.analysis().uses(instruction.result).empty();
+  const bool is_read =
+      is_used && is_result_read(lowering.module(), lowering.analysis(), instruction.result);
   const AttemptShape attempt = attempt_shape(lowering, instruction, accessed);
   const bool looks_back = emit_look_back_end(lowering, instruction, accessed);
   const std::uint32_t words[] = {static_cast<std::uint32_t>(storage),
                                  static_cast<std::uint32_t>(operation_of(lowering, instruction)),
                                  accessed.bytes,
-                                 is_used ? 1u : 0u,
+                                 is_read   ? 2u
+                                 : is_used ? 1u
+                                           : 0u,
                                  accessed.comparator,
                                  releases ? 1u : 0u,
                                  attempt.is_attempt ? 1u : 0u,

@@ -60,28 +60,36 @@ bool is_certain(const Subgroup& subgroup, Slot slot, unsigned lane) {
 
 // --- records ---
 
-// Of the loads of one invocation.
-class LookBackLoad {
+// The loads of the active lanes. Each of them looks back for itself.
+class LookBackLoads {
  public:
-  LookBackLoad(Subgroup& subgroup, const Record& record, OrderProof& proof)
+  struct Load {
+    unsigned lane = 0;
+    LookBacks::State state;
+  };
+
+  LookBackLoads(Subgroup& subgroup, const Record& record, OrderProof& proof)
       : subgroup_(subgroup),
         races_(*subgroup.workgroup->observers().races),
         look_backs_(proof.look_backs()),
         address_(record.operand[0]) {
     const LaneMask lanes = subgroup.active & ~subgroup.header(address_).undefined;
     const bool is_uncertain = subgroup.uncertain != nullptr && subgroup.uncertain->is_inside();
-    if (lanes.count() != 1 || is_uncertain || !races_.is_looking() || subgroup.separate != nullptr)
-      return;
-    lane_ = lanes.lowest();
-    is_known_ = find_state(subgroup.data + record.extra);
+    are_known_ =
+        lanes.any() && !is_uncertain && races_.is_looking() && subgroup.separate == nullptr;
+    if (!are_known_) return;
+    lanes.for_each([&](unsigned lane) {
+      Load& load = loads_.emplace_back();
+      load.lane = lane;
+      are_known_ = are_known_ && find_state(load, subgroup.data + record.extra);
+    });
   }
 
-  bool is_known() const { return is_known_; }
-  const LookBacks::State& state() const { return state_; }
-  unsigned lane() const { return lane_; }
+  bool are_known() const { return are_known_; }
+  const std::vector<Load>& all() const { return loads_; }
   // The releases from which the load acquires; null: there are none.
-  LookBacks::Releases* releases() {
-    const std::uint64_t address = this->address();
+  LookBacks::Releases* releases(const Load& load) {
+    const std::uint64_t address = this->address(load);
     const RaceWatch::Bytes& bytes =
         races_.bytes_of(*subgroup_.memory, address >> AddressSpace::offset_bits);
     const std::uint64_t offset = bytes.begin + AddressSpace::offset(address);
@@ -89,9 +97,18 @@ class LookBackLoad {
     const RaceCell* cell = shadow.word(offset);
     return cell != nullptr && cell->has_side() ? &shadow.side(offset).releases : nullptr;
   }
-  // Whether what the loop loads after this load has no marks.
-  bool finds_certain_words() const {
-    return std::ranges::all_of(look_backs_.words_of(state_), [&](const auto& location) {
+  // Whether what the loops load after these loads has no marks.
+  bool find_certain_words() const {
+    return std::ranges::all_of(loads_,
+                               [&](const Load& load) { return finds_certain_words(load.state); });
+  }
+
+ private:
+  std::uint64_t address(const Load& load) const {
+    return subgroup_.values<std::uint64_t>(address_)[load.lane];
+  }
+  bool finds_certain_words(const LookBacks::State& state) const {
+    return std::ranges::all_of(look_backs_.words_of(state), [&](const auto& location) {
       const ObjectEntry& object = subgroup_.memory->object(location.object);
       const std::uint64_t begin = 4 * location.word;
       const std::uint64_t end = std::min<std::uint64_t>(begin + 4, object.size);
@@ -100,28 +117,28 @@ class LookBackLoad {
                          [](Definedness state) { return state == Definedness::defined; });
     });
   }
-
- private:
-  std::uint64_t address() const { return subgroup_.values<std::uint64_t>(address_)[lane_]; }
-  // Words: bytes, number of the load, the planes that are live, and those of the sums.
-  bool find_state(const std::uint32_t* words) {
-    const auto location = shared_location(subgroup_, races_, address());
+  // Words: bytes, number of the load, whether the loop depends on the invocation, the planes that are live, and those of the sums.
+  bool find_state(Load& load, const std::uint32_t* words) {
+    const std::uint64_t address = this->address(load);
+    const auto location = shared_location(subgroup_, races_, address);
     const unsigned bytes = *words++;
-    if (!location || location->workgroup != 0 || bytes < 4 || address() % bytes != 0) return false;
+    if (!location || location->workgroup != 0 || bytes < 4 || address % bytes != 0) return false;
     const RaceWatch::Bytes& owner =
-        races_.bytes_of(*subgroup_.memory, address() >> AddressSpace::offset_bits);
-    state_.bytes = {*location, owner.begin + AddressSpace::offset(address()), bytes};
-    state_.load = *words++;
-    state_.invocation = {static_cast<std::uint32_t>(subgroup_.workgroup_index),
-                         races_.invocation(subgroup_, lane_)};
+        races_.bytes_of(*subgroup_.memory, address >> AddressSpace::offset_bits);
+    LookBacks::State& state = load.state;
+    state.bytes = {*location, owner.begin + AddressSpace::offset(address), bytes};
+    state.load = *words++;
+    state.invocation = {static_cast<std::uint32_t>(subgroup_.workgroup_index),
+                        races_.invocation(subgroup_, load.lane)};
+    if (*words++ != 0) state.live = {state.invocation.workgroup, state.invocation.invocation};
     for (const SizedPlane& plane : planes_in(words)) {
-      if (!is_certain(subgroup_, plane.slot, lane_)) return false;
-      state_.live.push_back(component_bits(subgroup_, plane.slot, plane.bytes, lane_));
+      if (!is_certain(subgroup_, plane.slot, load.lane)) return false;
+      state.live.push_back(component_bits(subgroup_, plane.slot, plane.bytes, load.lane));
     }
     for (const SizedPlane& plane : planes_in(words)) {
-      if (subgroup_.header(plane.slot).undefined.test(lane_)) return false;
-      state_.sums.emplace_back(component_bits(subgroup_, plane.slot, plane.bytes, lane_),
-                               plane.bytes);
+      if (subgroup_.header(plane.slot).undefined.test(load.lane)) return false;
+      state.sums.emplace_back(component_bits(subgroup_, plane.slot, plane.bytes, load.lane),
+                              plane.bytes);
     }
     return true;
   }
@@ -130,34 +147,39 @@ class LookBackLoad {
   RaceWatch& races_;
   LookBacks& look_backs_;
   Slot address_;
-  unsigned lane_ = 0;
-  LookBacks::State state_;
-  bool is_known_ = false;
+  std::vector<Load> loads_;
+  bool are_known_ = false;
 };
 
 const Record* begin_look_back(Subgroup& subgroup, const Record* record) {
   OrderProof* proof = proof_of_look_back(subgroup);
   if (proof == nullptr) return record + 1;
-  LookBackLoad load(subgroup, *record, *proof);
-  if (!load.is_known() || (proof->marks() && !load.finds_certain_words())) {
+  LookBackLoads loads(subgroup, *record, *proof);
+  if (!loads.are_known() || (proof->marks() && !loads.find_certain_words())) {
     proof->look_backs().fail();
     proof->fail();
     return record + 1;
   }
-  const LookBacks::Value* older = proof->look_backs().begin_load(load.state());
-  if (older == nullptr) return record + 1;
-  LookBacks::Releases* releases = load.releases();
-  if (releases == nullptr && older->releases) proof->fail();
-  LookBacks::Pending pending{older->bits, std::nullopt};
-  if (releases != nullptr) {
-    pending.releases = *releases;
+  if (loads.all().size() > 1)
+    proof->look_backs().note_common_load(static_cast<std::uint32_t>(subgroup.workgroup_index),
+                                         subgroup.id);
+  for (const LookBackLoads::Load& load : loads.all()) {
+    const LookBacks::Value* older = proof->look_backs().begin_load(load.state);
+    auto& pending = proof->look_backs().pending();
+    // All lanes that load one location find the same value.
+    if (older == nullptr || pending.contains(load.state.bytes.location)) continue;
+    LookBacks::Releases* releases = loads.releases(load);
+    if (releases == nullptr && older->releases) proof->fail();
+    LookBacks::Pending& found = pending[load.state.bytes.location];
+    found.value = older->bits;
+    if (releases == nullptr) continue;
+    found.releases = *releases;
     if (older->releases) {
       *releases = *older->releases;
     } else {
       releases->clear();
     }
   }
-  proof->look_backs().pending() = std::move(pending);
   return record + 1;
 }
 
@@ -165,24 +187,26 @@ const Record* begin_look_back(Subgroup& subgroup, const Record* record) {
 const Record* end_look_back(Subgroup& subgroup, const Record* record) {
   OrderProof* proof = proof_of_look_back(subgroup);
   if (proof == nullptr) return record + 1;
-  const auto pending = std::exchange(proof->look_backs().pending(), std::nullopt);
-  LookBackLoad load(subgroup, *record, *proof);
-  if (!load.is_known()) {
+  auto pending = std::exchange(proof->look_backs().pending(), {});
+  LookBackLoads loads(subgroup, *record, *proof);
+  if (!loads.are_known()) {
     proof->fail();
     return record + 1;
   }
-  if (pending && pending->releases) *load.releases() = *pending->releases;
   const Slot result = record->operand[1];
-  const unsigned lane = load.lane();
-  const unsigned bytes = load.state().bytes.size;
-  if (pending) {
-    for_width(bytes, [&]<class T>() {
-      if constexpr (!std::is_same_v<T, bool>)
-        subgroup.values<T>(result)[lane] = static_cast<T>(pending->value);
-    });
+  for (const LookBackLoads::Load& load : loads.all()) {
+    const unsigned bytes = load.state.bytes.size;
+    if (const auto older = pending.find(load.state.bytes.location); older != pending.end()) {
+      LookBacks::Pending& found = older->second;
+      if (found.releases) *loads.releases(load) = *std::exchange(found.releases, std::nullopt);
+      for_width(bytes, [&]<class T>() {
+        if constexpr (!std::is_same_v<T, bool>)
+          subgroup.values<T>(result)[load.lane] = static_cast<T>(found.value);
+      });
+    }
+    if (!is_certain(subgroup, result, load.lane)) proof->fail();
+    proof->look_backs().end_load(load.state, component_bits(subgroup, result, bytes, load.lane));
   }
-  if (!is_certain(subgroup, result, lane)) proof->fail();
-  proof->look_backs().end_load(load.state(), component_bits(subgroup, result, bytes, lane));
   return record + 1;
 }
 
@@ -195,9 +219,12 @@ const Record* leave_look_back(Subgroup& subgroup, const Record* record) {
   const std::span<const Slot> others(words + 1, words[0]);
   const RaceWatch& races = *subgroup.workgroup->observers().races;
   subgroup.active.for_each([&](unsigned lane) {
-    std::vector<std::uint64_t> values;
-    for (const SizedPlane& plane : sums)
-      values.push_back(component_bits(subgroup, plane.slot, plane.bytes, lane));
+    std::vector<std::optional<std::uint64_t>> values;
+    for (const SizedPlane& plane : sums) {
+      values.emplace_back();
+      if (plane.slot != no_slot)
+        values.back() = component_bits(subgroup, plane.slot, plane.bytes, lane);
+    }
     const LookBacks::Invocation invocation{static_cast<std::uint32_t>(subgroup.workgroup_index),
                                            races.invocation(subgroup, lane)};
     const auto exit = static_cast<std::uint64_t>(record - subgroup.code);
@@ -264,6 +291,21 @@ std::optional<std::vector<SizedPlane>> planes_of(Lowering& lowering, std::span<c
   return all;
 }
 
+// Those of the sums where a loop ends. One that is not used from here on has no slots.
+std::optional<std::vector<SizedPlane>> planes_at(Lowering& lowering,
+                                                 const LookBackLoops::End& end) {
+  std::vector<SizedPlane> all;
+  for (std::size_t i = 0; i < end.exit->sums.size(); ++i) {
+    const Id name = end.exit->sums[i];
+    const auto& names = end.loop->sums[i];
+    std::vector<SizedPlane> planes = planes_of(lowering, name != 0 ? name : *names.begin());
+    if (planes.empty()) return std::nullopt;
+    for (SizedPlane& plane : planes) plane.slot = name != 0 ? plane.slot : no_slot;
+    all.insert(all.end(), planes.begin(), planes.end());
+  }
+  return all;
+}
+
 std::vector<Slot> slots_of(const std::vector<SizedPlane>& planes) {
   std::vector<Slot> slots;
   for (const SizedPlane& plane : planes) slots.push_back(plane.slot);
@@ -281,9 +323,10 @@ std::optional<LoadWords> load_words(Lowering& lowering, const Instruction& instr
   const auto load = loops_of(lowering).of_load(instruction);
   if (!load) return std::nullopt;
   const auto live = planes_of(lowering, load->live);
-  const auto sums = planes_of(lowering, load->loop->sums);
+  const auto sums = planes_of(lowering, load->sums);
   if (!live || !sums) return std::nullopt;
-  std::vector<std::uint32_t> words{bytes, lowering.builder().origin()};
+  std::vector<std::uint32_t> words{bytes, lowering.builder().origin(),
+                                   load->loop->reads_inputs ? 1u : 0u};
   add_planes(words, *live);
   add_planes(words, *sums);
   LoadWords found{lowering.add_data(words), slots_of(*live)};
@@ -314,9 +357,9 @@ bool emit_look_back_end(Lowering& lowering, const Instruction& instruction,
 
 void emit_end_of_look_back(Lowering& lowering, const Instruction& instruction) {
   if (!is_enabled_for_look_back(lowering)) return;
-  for (const LookBackLoops::Loop* loop : loops_of(lowering).before(instruction)) {
-    const auto sums = planes_of(lowering, loop->sums);
-    const auto others = planes_of(lowering, loop->others);
+  for (const LookBackLoops::End& end : loops_of(lowering).before(instruction)) {
+    const auto sums = planes_at(lowering, end);
+    const auto others = planes_of(lowering, end.exit->others);
     if (!sums || !others) continue;
     std::vector<std::uint32_t> words;
     add_planes(words, *sums);
@@ -327,6 +370,7 @@ void emit_end_of_look_back(Lowering& lowering, const Instruction& instruction) {
     const std::uint32_t record =
         lowering.emit(&leave_look_back, no_slot, {}, lowering.add_data(words));
     std::vector<Slot> reads = slots_of(*sums);
+    std::erase(reads, no_slot);
     reads.insert(reads.end(), marked.begin(), marked.end());
     lowering.describe(record, {.reads = reads, .writes = marked});
   }

@@ -16,7 +16,8 @@ void LookBacks::start_run(bool forces) {
   forces_ = forces;
   needs_run_ = false;
   visited_.clear();
-  pending_.reset();
+  pending_.clear();
+  common_.clear();
   inside_.clear();
   histories_.clear();
   plain_writes_.clear();
@@ -57,7 +58,7 @@ void LookBacks::write(const Write& write) {
 }
 
 void LookBacks::forget_releases() {
-  pending_.reset();
+  pending_.clear();
   for (auto& [location, history] : histories_) {
     for (Value& value : history.values) value.releases.reset();
   }
@@ -149,9 +150,13 @@ void LookBacks::load_plain(const Invocation& invocation, const Location& locatio
 }
 
 bool LookBacks::leave(const Invocation& invocation, std::uint64_t exit,
-                      const std::vector<std::uint64_t>& sums) {
-  if (!is_inside(invocation)) return false;
-  add_step(invocation, no_node, exit, sums);
+                      const std::vector<std::optional<std::uint64_t>>& sums) {
+  const auto inside = inside_.find(invocation);
+  if (inside == inside_.end()) return false;
+  std::vector<std::uint64_t> known;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    known.push_back(sums[i].value_or(i < inside->second.sums.size() ? inside->second.sums[i] : 0));
+  add_step(invocation, no_node, exit, known);
   inside_.erase(invocation);
   return true;
 }

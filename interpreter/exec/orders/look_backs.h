@@ -49,7 +49,7 @@ class LookBacks {
     std::optional<Releases> releases;  // none: it is not released
   };
 
-  // A load that finds an older value than that in memory.
+  // Loads of a location that find an older value than that in memory.
   struct Pending {
     std::uint64_t value = 0;
     std::optional<Releases>
@@ -73,11 +73,20 @@ class LookBacks {
   void store_plain(std::uint32_t workgroup, const Location& location);
   // Whether loops have loaded it after loads of an atomic.
   bool is_loaded(const Location& location) const { return words_.contains(location); }
-  // The invocation comes to a place after the loop. Returns whether it was inside.
+  // The invocation comes to a place after the loop. Returns whether it was inside. A sum without a value is not used from there on.
   bool leave(const Invocation& invocation, std::uint64_t exit,
-             const std::vector<std::uint64_t>& sums);
+             const std::vector<std::optional<std::uint64_t>>& sums);
 
-  std::optional<Pending>& pending() { return pending_; }
+  // By location.
+  std::map<Location, Pending>& pending() { return pending_; }
+  // Several lanes of the subgroup load together. How far each of them looks back, and thus which of them go on together, depends on
+  // the order.
+  void note_common_load(std::uint32_t workgroup, std::uint32_t subgroup) {
+    common_.emplace(workgroup, subgroup);
+  }
+  bool had_common_load(std::uint32_t workgroup, std::uint32_t subgroup) const {
+    return common_.contains({workgroup, subgroup});
+  }
   // Must precede the end of what counts the memory of releases.
   void forget_releases();
   // There is a load whose state is not known.
@@ -158,8 +167,9 @@ class LookBacks {
   std::map<Location, Location> words_;  // plain words that loops load: the flag that they belong to
   std::map<Location, std::set<Location>> words_of_flags_;
   // Of the current run.
-  std::optional<Pending> pending_;
-  std::set<Location> visited_;  // flags that loops have loaded
+  std::map<Location, Pending> pending_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> common_;  // workgroups and subgroups
+  std::set<Location> visited_;                                // flags that loops have loaded
   std::map<Invocation, Inside> inside_;
   std::map<Location, History> histories_;
   std::map<Location, PlainWrites> plain_writes_;

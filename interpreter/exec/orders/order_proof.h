@@ -116,11 +116,12 @@ class OrderProof {
   void attempt(ForcedFailures::Attempt attempt, std::span<const Slot> operands, bool has_failed);
   PendingAttempt& pending() { return pending_; }
   // The subgroup executes an instruction in which its invocations, or those of its workgroup, take part together. How often they have
-  // failed before, and which have not, depends on the order.
+  // failed before, and which have not, depends on the order, and so does how far they have looked back.
   void note_common(const Subgroup& subgroup, bool is_group_operation) {
     const auto workgroup = static_cast<std::uint32_t>(subgroup.workgroup_index);
     if (failures_.is_pending(subgroup) || sections_.has_drawn(workgroup) ||
-        (is_group_operation && failures_.had_common_attempt(subgroup)))
+        (is_group_operation && (failures_.had_common_attempt(subgroup) ||
+                                look_backs_.had_common_load(workgroup, subgroup.id))))
       fail();
   }
   // The next plain access of the instruction is a part of a CommutingUpdate.

@@ -4,13 +4,14 @@
 
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
+#include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
 namespace {
 
 // Limits the work on hostile modules.
-constexpr std::size_t longest_path = 400;
-constexpr unsigned most_copies = 16;
+constexpr std::size_t longest_update = 400;
+constexpr unsigned most_derivations = 16;
 
 // With the old value as the operand number `right`, 0 or 1.
 std::optional<AtomicOperation> operation_of(spv::Op opcode, unsigned right) {
@@ -78,6 +79,23 @@ bool is_compare_exchange(spv::Op opcode) {
 
 constexpr unsigned exchanged_value = 6, comparator = 7;
 
+// The variable of a function, or of the invocation, into which the pointer points; 0: it is not known to be one.
+Id variable_of(const Module& module, Id pointer) {
+  const Instruction* definition = module.definition(pointer);
+  for (unsigned steps = 0; definition != nullptr && steps < most_derivations; ++steps) {
+    const bool is_derived = is_access_chain(definition->opcode) ||
+                            definition->opcode == spv::Op::OpPtrCastToGeneric ||
+                            definition->opcode == spv::Op::OpBitcast;
+    if (!is_derived) break;
+    definition = module.definition(base_of(*definition));
+  }
+  if (definition == nullptr || definition->opcode != spv::Op::OpVariable) return 0;
+  const auto storage = static_cast<spv::StorageClass>(definition->literal(2));
+  return storage == spv::StorageClass::Function || storage == spv::StorageClass::Private
+             ? definition->result
+             : 0;
+}
+
 // Between the load and the store of an update: what writes no memory.
 bool may_come_between(const Module& module, const Instruction& instruction) {
   switch (instruction.opcode) {
@@ -143,7 +161,7 @@ std::optional<CommutingUpdate> CommutingUpdates::between(const Instruction& load
     return std::nullopt;
   const std::uint32_t begin = analysis_.index_of(load), end = analysis_.index_of(store);
   const auto place = analysis_.place(begin), end_place = analysis_.place(end);
-  if (begin >= end || end - begin > longest_path || place.function != end_place.function ||
+  if (begin >= end || end - begin > longest_update || place.function != end_place.function ||
       place.block != end_place.block)
     return std::nullopt;
   for (std::uint32_t i = begin + 1; i < end; ++i) {
@@ -178,64 +196,13 @@ std::optional<CommutingUpdate> CommutingUpdates::of_load(const Instruction& load
 
 // --- compare-exchanges ---
 
-bool CommutingUpdates::is_in_registers(Id variable) const {
-  const Instruction* definition = module_.definition(variable);
-  if (definition == nullptr || definition->opcode != spv::Op::OpVariable ||
-      definition->literal(2) != static_cast<std::uint32_t>(spv::StorageClass::Function))
-    return false;
-  return std::ranges::all_of(analysis_.uses(variable), [&](const Use& use) {
-    const spv::Op opcode = module_.instruction(use.instruction).opcode;
-    return opcode == spv::Op::OpLoad || (opcode == spv::Op::OpStore && use.operand == 0);
-  });
-}
-
-// 0: several paths lead to the instruction.
-std::uint32_t CommutingUpdates::before(std::uint32_t instruction) {
-  const auto place = analysis_.place(instruction);
-  const Function& function = module_.functions()[place.function];
-  const Block& block = function.blocks[place.block];
-  if (instruction > block.first) return instruction - 1;
-  const auto analysis = analysis_.function(function);
-  if (!analysis) return 0;
-  const auto& predecessors = (*analysis)->control_flow.predecessors[place.block];
-  return predecessors.size() == 1 ? function.blocks[predecessors[0]].last : 0;
-}
-
-CommutingUpdates::Path CommutingUpdates::path_to(const Instruction& instruction) {
-  Path path;
-  std::uint32_t at = before(analysis_.index_of(instruction));
-  for (; at != 0 && path.size() < longest_path; at = before(at)) path.push_back(at);
-  return path;
-}
-
-CommutingUpdates::Symbol CommutingUpdates::resolve(Id id, const Path& path) const {
-  auto from = path.begin();
-  for (unsigned copies = 0; copies < most_copies; ++copies) {
-    const Instruction* definition = module_.definition(id);
-    if (definition == nullptr || definition->opcode != spv::Op::OpLoad ||
-        !is_in_registers(definition->id(2)))
-      return {id};
-    from = std::find(from, path.end(), analysis_.index_of(*definition));
-    if (from == path.end()) return {id};
-    const Id variable = definition->id(2);
-    from = std::find_if(from, path.end(), [&](std::uint32_t at) {
-      const Instruction& store = module_.instruction(at);
-      return store.opcode == spv::Op::OpStore && store.id(0) == variable;
-    });
-    // A path that is cut short does not show an earlier store.
-    if (from == path.end()) return path.size() < longest_path ? Symbol{variable, true} : Symbol{id};
-    id = module_.instruction(*from).id(1);
-  }
-  return {id};
-}
-
 // A loaded value may share the planes of its variable (ModuleAnalysis::load_may_share).
 bool CommutingUpdates::keeps_value(Id id, const Path& path) const {
   const Instruction* definition = module_.definition(id);
   if (definition == nullptr) return false;
   if (definition->opcode == spv::Op::OpCompositeExtract)
     return keeps_value(definition->id(2), path);
-  if (definition->opcode != spv::Op::OpLoad || !is_in_registers(definition->id(2))) {
+  if (definition->opcode != spv::Op::OpLoad) {
     // Other renamings could follow; those of integers do not change what a plane holds.
     return definition->opcode != spv::Op::OpCopyObject &&
            definition->opcode != spv::Op::OpVectorShuffle &&
@@ -243,41 +210,42 @@ bool CommutingUpdates::keeps_value(Id id, const Path& path) const {
            definition->opcode != spv::Op::OpCompositeInsert &&
            definition->opcode != spv::Op::OpCopyLogical;
   }
+  const Id variable = variable_of(module_, definition->id(2));
+  if (variable == 0) return true;
   const auto load = std::ranges::find(path, analysis_.index_of(*definition));
   return load != path.end() && std::none_of(path.begin(), load, [&](std::uint32_t at) {
            const Instruction& store = module_.instruction(at);
-           return store.opcode == spv::Op::OpStore && store.id(0) == definition->id(2);
+           return store.opcode == spv::Op::OpStore && variable_of(module_, store.id(0)) == variable;
          });
 }
 
-std::optional<CommutingUpdate> CommutingUpdates::of_exchange(const Instruction& exchange) {
+std::optional<CommutingUpdate> CommutingUpdates::of_exchange(const Instruction& exchange) const {
   if (!is_compare_exchange(exchange.opcode)) return std::nullopt;
-  const Path path = path_to(exchange);
-  const Symbol value = resolve(exchange.id(exchanged_value), path);
-  const Symbol compared = resolve(exchange.id(comparator), path);
+  const Path path = values_.path_to(exchange);
+  const Symbol value = values_.resolve(exchange.id(exchanged_value), path);
+  const Symbol compared = values_.resolve(exchange.id(comparator), path);
   const Instruction* binary = value.is_variable ? nullptr : module_.definition(value.id);
-  if (binary == nullptr || std::ranges::find(path, analysis_.index_of(*binary)) == path.end())
-    return std::nullopt;
+  if (binary == nullptr || !values_.contains(path, *binary)) return std::nullopt;
   const auto update =
-      update_by(module_, *binary, [&](Id id) { return resolve(id, path) == compared; });
-  if (!update || resolve(update->operand, path) == compared || !keeps_value(update->operand, path))
+      update_by(module_, *binary, [&](Id id) { return values_.is_value(id, path, compared); });
+  if (!update || values_.is_value(update->operand, path, compared) ||
+      !keeps_value(update->operand, path))
     return std::nullopt;
   return update;
 }
 
-bool CommutingUpdates::tests_success(const Instruction& comparison) {
+bool CommutingUpdates::tests_success(const Instruction& comparison) const {
   if (comparison.opcode != spv::Op::OpIEqual && comparison.opcode != spv::Op::OpINotEqual)
     return false;
-  const Path path = path_to(comparison);
+  const Path path = values_.path_to(comparison);
   for (unsigned left = 0; left < 2; ++left) {
-    const Symbol result = resolve(comparison.id(2 + left), path);
+    const Symbol result = values_.resolve(comparison.id(2 + left), path);
     const Instruction* exchange = result.is_variable ? nullptr : module_.definition(result.id);
     if (exchange == nullptr || !is_compare_exchange(exchange->opcode) ||
-        std::ranges::find(path, analysis_.index_of(*exchange)) == path.end() ||
-        !of_exchange(*exchange))
+        !values_.contains(path, *exchange) || !of_exchange(*exchange))
       continue;
-    const Symbol compared = resolve(exchange->id(comparator), path_to(*exchange));
-    if (resolve(comparison.id(3 - left), path) == compared) return true;
+    const Symbol compared = values_.resolve(exchange->id(comparator), values_.path_to(*exchange));
+    if (values_.is_value(comparison.id(3 - left), path, compared)) return true;
   }
   return false;
 }

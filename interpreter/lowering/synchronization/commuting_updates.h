@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "interpreter/lowering/analysis.h"
+#include "interpreter/lowering/synchronization/reaching_values.h"
 #include "memory/atomic_operation.h"
 
 namespace spirv_oracle {
@@ -20,41 +20,31 @@ struct CommutingUpdate {
 class CommutingUpdates {
  public:
   CommutingUpdates(const Module& module, ModuleAnalysis& analysis)
-      : module_(module), analysis_(analysis) {}
+      : module_(module), analysis_(analysis), values_(module, analysis) {}
 
   // OpLoad or OpStore that is the begin or the end of an update.
   std::optional<CommutingUpdate> of_load(const Instruction& load);
   std::optional<CommutingUpdate> of_store(const Instruction& store);
   // OpAtomicCompareExchange that is an update if it succeeds.
-  std::optional<CommutingUpdate> of_exchange(const Instruction& exchange);
+  std::optional<CommutingUpdate> of_exchange(const Instruction& exchange) const;
   // OpIEqual or OpINotEqual that tells whether the latest such exchange has succeeded.
-  bool tests_success(const Instruction& comparison);
+  bool tests_success(const Instruction& comparison) const;
   // The least or the greatest of two integers.
   static bool is_extremum(const Module& module, const Instruction& instruction);
   // Whether a loop of its function contains the instruction.
   bool is_in_loop(const Instruction& instruction);
 
  private:
-  // The instructions that certainly execute before an instruction, from the latest one back to the last place that several
-  // paths reach. Indices into Module::instructions.
-  using Path = std::vector<std::uint32_t>;
-  // The result `id`; or what the variable `id` holds at the beginning of the path.
-  struct Symbol {
-    Id id = 0;
-    bool is_variable = false;
-    friend bool operator==(const Symbol&, const Symbol&) = default;
-  };
-  Path path_to(const Instruction& instruction);
-  std::uint32_t before(std::uint32_t instruction);
-  Symbol resolve(Id id, const Path& path) const;
+  using Path = ReachingValues::Path;
+  using Symbol = ReachingValues::Symbol;
   // Whether the planes of the id still hold it at the end of the path.
   bool keeps_value(Id id, const Path& path) const;
-  bool is_in_registers(Id variable) const;
   bool is_same_place(Id pointer, Id other) const;
   std::optional<CommutingUpdate> between(const Instruction& load, const Instruction& store);
 
   const Module& module_;
   ModuleAnalysis& analysis_;
+  ReachingValues values_;
 };
 
 }  // namespace spirv_oracle

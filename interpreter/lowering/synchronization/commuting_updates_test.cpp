@@ -190,5 +190,57 @@ TEST(CommutingUpdates, OtherComparisonsDoNotTestSuccess) {
   EXPECT_TRUE(direct.tests_success());
 }
 
+// A loop whose phi %p has what the variable %a holds, as optimizers leave it where a call takes the address of the variable.
+std::string loop_with_phi(const std::string& first, const std::string& next) {
+  return "OpStore %a %" + first + R"(
+OpBranch %header
+%header = OpLabel
+%p = OpPhi %uint %zero %begin %q %continue
+%new = OpIAdd %uint %p %seven
+%compared = OpLoad %uint %a
+%found = OpAtomicCompareExchange %uint %first %one %zero %zero %new %compared
+OpStore %a %found
+%test = OpINotEqual %bool %found %compared
+OpLoopMerge %merge %continue None
+OpBranchConditional %test %continue %merge
+%continue = OpLabel
+)" + next +
+         R"(
+OpBranch %header
+%merge = OpLabel
+)";
+}
+
+TEST(CommutingUpdates, APhiMayHoldWhatAVariableDoes) {
+  Updates module(loop_with_phi("zero", "%q = OpLoad %uint %a"));
+  const auto update = module.of_exchange();
+  ASSERT_TRUE(update);
+  EXPECT_EQ(update->operation, AtomicOperation::add);
+  EXPECT_TRUE(module.tests_success());
+  EXPECT_TRUE(Updates(loop_with_phi("zero", "%q = OpLoad %uint %a\nOpStore %b %q")).of_exchange());
+  // As far as is known.
+  EXPECT_FALSE(Updates(loop_with_phi("zero", "%q = OpBitcast %uint %found")).of_exchange());
+}
+
+TEST(CommutingUpdates, APhiMayDifferFromAVariable) {
+  // Before the loop, after a store to the variable, or in the second iteration.
+  EXPECT_FALSE(Updates(loop_with_phi("one", "%q = OpLoad %uint %a")).of_exchange());
+  EXPECT_FALSE(
+      Updates(loop_with_phi("zero", "%q = OpLoad %uint %a\nOpStore %a %seven")).of_exchange());
+  EXPECT_FALSE(Updates(loop_with_phi("zero", "%q = OpIAdd %uint %found %one")).of_exchange());
+}
+
+// The operand must still be there when the exchange succeeds.
+TEST(CommutingUpdates, AStoreToAPartOfAVariableChangesWhatIsLoaded) {
+  Updates module(loop(R"(%part = OpAccessChain %to_own %pair %zero
+%e = OpLoad %uint %part
+%compared = OpLoad %uint %a
+%new = OpIAdd %uint %compared %e
+OpStore %part %zero
+)",
+                      compare_variables));
+  EXPECT_FALSE(module.of_exchange());
+}
+
 }  // namespace
 }  // namespace spirv_oracle

@@ -1,66 +1,77 @@
-// Finds loops in which an invocation looks back at what others have published: it loads atomics, adds to variables, and writes
-// no memory (docs/soundness.md, "Look-back").
+// Finds loops in which an invocation looks back at what others have published: it loads atomics, adds to sums, and writes no memory
+// (docs/soundness.md, "Look-back").
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
-#include "interpreter/lowering/synchronization/commuting_updates.h"
+#include "interpreter/lowering/synchronization/running_sums.h"
 
 namespace spirv_oracle {
 
 class LookBackLoops {
  public:
-  struct Loop {
-    std::vector<bool> blocks;  // those that belong to it
-    std::vector<bool> exits;   // those that follow it
-    // Variables of the function to which it adds integers, and does nothing else with them.
-    std::vector<Id> sums;
-    // Other variables that it stores to, and results of it that instructions after it use.
+  // A block that follows the loop.
+  struct Exit {
+    std::uint32_t block = 0;
+    bool may_return = false;  // to the loop
+    std::vector<Id> sums;     // for each sum of the loop, its name from here on; 0: it has none
+    // Other variables that the loop stores to, and results that depend on it.
     std::vector<Id> others;
+  };
+  struct Loop {
+    FunctionPart part;
+    std::vector<RunningSums::Names> sums;
+    std::set<Id> unused;  // the names of sums that have none after the loop
+    std::vector<Exit> exits;
+    bool reads_inputs = false;  // so that it depends on the invocation
   };
   struct Load {
     const Loop* loop = nullptr;
+    std::vector<Id> sums;  // the names that they have at the load
     // The results, and the variables of the function other than the sums, on which the rest of the loop depends.
     std::vector<Id> live;
   };
+  struct End {
+    const Loop* loop = nullptr;
+    const Exit* exit = nullptr;
+  };
 
   LookBackLoops(const Module& module, const InstructionRegistry& registry, ModuleAnalysis& analysis)
-      : module_(module), registry_(registry), analysis_(analysis), updates_(module, analysis) {}
+      : module_(module), registry_(registry), analysis_(analysis), running_(module, analysis) {}
 
   // If the atomic instruction is a load of such a loop.
   std::optional<Load> of_load(const Instruction& atomic);
   // The loops that end before the instruction, the first one of its block that is not a phi.
-  std::vector<const Loop*> before(const Instruction& instruction);
+  std::vector<End> before(const Instruction& instruction);
 
  private:
   // Ids. That of a variable means what it holds.
   using Live = std::set<Id>;
 
   const std::vector<Loop>& loops_of(std::uint32_t function);
-  std::optional<Loop> loop_at(const Function& function, const FunctionAnalysis& analysis,
-                              std::uint32_t construct);
+  std::optional<Loop> loop_at(const FunctionAnalysis& analysis, std::uint32_t function,
+                              std::uint32_t construct) const;
   bool belongs(const Instruction& instruction) const;
   bool is_load_of_loop(const Instruction& instruction) const;
   bool is_shared_buffer(Id pointer) const;
-  bool is_in_registers(Id variable) const;
-  bool is_sum(const Loop& loop, std::uint32_t function, Id variable);
-  void find_variables(Loop& loop, const Function& function, std::uint32_t number);
-  void step_back(const Loop& loop, const Function& function, const Instruction& instruction,
-                 Live& live) const;
-  Live live_at_end(const Loop& loop, const Function& function, const FunctionAnalysis& analysis,
-                   const std::vector<Live>& at_begin, std::uint32_t block) const;
-  bool is_in(const Loop& loop, std::uint32_t function, std::uint32_t instruction) const {
-    const auto place = analysis_.place(instruction);
-    return place.function == function && loop.blocks[place.block];
-  }
+  bool is_read_outside(const FunctionPart& part, Id id) const;
+  bool may_return(const FunctionPart& part, std::uint32_t block) const;
+  Id name_of_phi(const FunctionPart& part, const RunningSums::Names& names,
+                 std::uint32_t exit) const;
+  void name_sums(Loop& loop) const;
+  void find_others(Loop& loop) const;
+  void step_back(const Loop& loop, const Instruction& instruction, Live& live) const;
+  Live live_at_end(const Loop& loop, const std::vector<Live>& at_begin, std::uint32_t block) const;
+  Live live_after(const Loop& loop, std::uint32_t block, std::uint32_t instruction) const;
 
   const Module& module_;
   const InstructionRegistry& registry_;
   ModuleAnalysis& analysis_;
-  CommutingUpdates updates_;
+  RunningSums running_;
   std::unordered_map<std::uint32_t, std::vector<Loop>> loops_;  // by function
 };
 

@@ -40,10 +40,42 @@ OpBranch %header
 )" + after;
 }
 
+// The same, as an optimizer leaves it: results instead of variables, and a test at the end. The loop ends after an addition, too.
+std::string optimized_loop(const std::string& more, const std::string& after = "") {
+  return R"(OpBranch %header
+%header = OpLabel
+%p = OpPhi %uint %seven %begin %less %continue
+%old = OpPhi %uint %zero %begin %new %continue
+OpLoopMerge %merge %continue None
+OpBranch %body
+%body = OpLabel
+%flag = OpAtomicLoad %uint %first %one %zero
+%ends = OpIEqual %bool %flag %one
+%last = OpIAdd %uint %old %flag
+OpSelectionMerge %goes_on None
+OpBranchConditional %ends %merge %goes_on
+%goes_on = OpLabel
+%n = OpIMul %uint %flag %seven
+%new = OpIAdd %uint %old %n
+)" + more +
+         R"(%less = OpISub %uint %p %one
+OpBranch %continue
+%continue = OpLabel
+%is_there = OpINotEqual %bool %less %zero
+OpBranchConditional %is_there %header %merge
+%merge = OpLabel
+%sum = OpPhi %uint %last %body %new %continue
+%distance = OpPhi %uint %p %body %less %continue
+%end = OpIMul %uint %sum %distance
+)" + after;
+}
+
 class Loops {
  public:
   explicit Loops(const std::string& main)
-      : module_({"a", "b", "c", "n", "flag", "end", "p", "first"}, main),
+      : module_({"a", "b", "c", "n", "flag", "end", "p", "first", "old", "new", "last", "sum",
+                 "distance", "both", "chosen"},
+                main),
         loops_(module_.module(), module_.registry(), module_.analysis()) {}
 
   std::optional<LookBackLoops::Load> load() { return loops_.of_load(module_.instruction("flag")); }
@@ -53,7 +85,9 @@ class Loops {
     std::ranges::sort(ids);
     return ids;
   }
-  std::size_t before_end() { return loops_.before(module_.instruction("end")).size(); }
+  std::vector<LookBackLoops::End> before(const char* name) {
+    return loops_.before(module_.instruction(name));
+  }
 
  private:
   test::SynchronizedModule module_;
@@ -70,9 +104,23 @@ TEST(LookBackLoops, FindsSumsAndWhatIsLive) {
   const auto load = loops.load();
   ASSERT_TRUE(load);
   EXPECT_EQ(load->live, loops.ids({"a", "first"}));  // the pointer to the flag, too
-  EXPECT_EQ(load->loop->sums, loops.ids({"b"}));
-  EXPECT_EQ(sorted(load->loop->others), loops.ids({"a", "c"}));
-  EXPECT_EQ(loops.before_end(), 1u);
+  EXPECT_EQ(load->sums, loops.ids({"b"}));
+  const auto ends = loops.before("end");
+  ASSERT_EQ(ends.size(), 1u);
+  EXPECT_EQ(ends[0].exit->sums, loops.ids({"b"}));
+  EXPECT_EQ(sorted(ends[0].exit->others), loops.ids({"a", "c"}));
+}
+
+TEST(LookBackLoops, FindsSumsInResults) {
+  Loops loops(optimized_loop(""));
+  const auto load = loops.load();
+  ASSERT_TRUE(load);
+  EXPECT_EQ(load->live, loops.ids({"p", "first"}));
+  EXPECT_EQ(load->sums, loops.ids({"old"}));
+  const auto ends = loops.before("end");
+  ASSERT_EQ(ends.size(), 1u);
+  EXPECT_EQ(ends[0].exit->sums, loops.ids({"sum"}));
+  EXPECT_EQ(ends[0].exit->others, loops.ids({"distance"}));
 }
 
 TEST(LookBackLoops, WhatTheRestOfTheLoopReadsIsLive) {
@@ -81,10 +129,36 @@ TEST(LookBackLoops, WhatTheRestOfTheLoopReadsIsLive) {
   EXPECT_EQ(sorted(variable.load()->live), variable.ids({"a", "p", "first"}));
 }
 
-TEST(LookBackLoops, ResultsThatAreUsedLaterAreNotSums) {
-  Loops loops(counting_loop("", "%later = OpIAdd %uint %n %end\n"));
+// One name of the sum is enough; a second one may have another value.
+TEST(LookBackLoops, OtherResultsDependOnTheEnd) {
+  Loops loops(optimized_loop("", "%both = OpIAdd %uint %old %end\n"));
   ASSERT_TRUE(loops.load());
-  EXPECT_EQ(sorted(loops.load()->loop->others), loops.ids({"a", "c", "n"}));
+  EXPECT_EQ(sorted(loops.before("end")[0].exit->others), loops.ids({"distance", "old"}));
+}
+
+// A block with an effect ends the loop, also if it leads back to it.
+TEST(LookBackLoops, ResultsWithWhichTheLoopGoesOnDependOnTheEnd) {
+  Loops loops(optimized_loop(R"(OpSelectionMerge %joined None
+OpBranchConditional %ends %effect %joined
+%effect = OpLabel
+%both = OpIAdd %uint %one %one
+OpStore %second %both
+OpBranch %joined
+%joined = OpLabel
+%chosen = OpPhi %uint %n %effect %one %goes_on
+)"));
+  ASSERT_TRUE(loops.load());
+  const auto ends = loops.before("both");
+  ASSERT_EQ(ends.size(), 1u);
+  const std::vector<Id> marked = sorted(ends[0].exit->others);
+  EXPECT_TRUE(std::ranges::includes(marked, loops.ids({"n", "p", "flag"})));
+  // The additions go on with one of these.
+  const std::vector<Id> names = loops.ids({"old", "new", "last"});
+  ASSERT_EQ(ends[0].exit->sums.size(), 1u);
+  EXPECT_EQ(std::ranges::count(names, ends[0].exit->sums[0]), 1);
+  EXPECT_EQ(
+      std::ranges::count_if(names, [&](Id id) { return std::ranges::binary_search(marked, id); }),
+      2);
 }
 
 TEST(LookBackLoops, LoopsWithOtherEffectsDoNotLookBack) {

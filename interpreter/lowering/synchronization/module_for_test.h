@@ -12,7 +12,8 @@
 
 namespace spirv_oracle::test {
 
-// The function main of a shader. %first and %second point to the two numbers of a buffer, %a to %c are variables of the function.
+// The function main of a shader. %first and %second point to the two numbers of a buffer, %a to %c are variables of the function, %pair
+// has two numbers.
 class SynchronizedModule {
  public:
   // `names`: the ids that a test asks for.
@@ -36,12 +37,15 @@ OpDecorate %numbers Binding 0
 %to_block = OpTypePointer StorageBuffer %block
 %to_uint = OpTypePointer StorageBuffer %uint
 %to_own = OpTypePointer Function %uint
+%numbers_of_pair = OpTypeVector %uint 2
+%to_pair = OpTypePointer Function %numbers_of_pair
 %numbers = OpVariable %to_block StorageBuffer
 %main = OpFunction %void None %to_void
 %begin = OpLabel
 %a = OpVariable %to_own Function
 %b = OpVariable %to_own Function
 %c = OpVariable %to_own Function
+%pair = OpVariable %to_pair Function
 %first = OpAccessChain %to_uint %numbers %zero
 %second = OpAccessChain %to_uint %numbers %one
 )" + main + "OpReturn\nOpFunctionEnd\n";

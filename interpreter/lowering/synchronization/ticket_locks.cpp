@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "interpreter/lowering/synchronization/atomic_uses.h"
+
 namespace spirv_oracle {
 namespace {
 
-constexpr unsigned most_copies_of_ticket = 4, most_blocks = 100;
+constexpr unsigned most_copies_of_ticket = 4;
 
 bool is_comparison(spv::Op opcode) {
   return opcode == spv::Op::OpIEqual || opcode == spv::Op::OpINotEqual;
@@ -26,6 +28,11 @@ Id TicketLocks::resolve(Id id) const {
     if (variable == nullptr || variable->opcode != spv::Op::OpVariable ||
         static_cast<spv::StorageClass>(variable->literal(2)) != spv::StorageClass::Function)
       return id;
+    const auto held = values_.loaded(id);
+    if (!held.is_variable && held.id != id) {
+      id = held.id;
+      continue;
+    }
     const Instruction* store = nullptr;
     for (const Use& use : analysis_.uses(variable->result)) {
       const Instruction& user = module_.instruction(use.instruction);
@@ -56,30 +63,12 @@ const Instruction* TicketLocks::ticket(Id id) const {
   return is_near ? increment : nullptr;
 }
 
-bool TicketLocks::leads_to(std::uint32_t first, std::uint32_t second) const {
-  const auto begin = analysis_.place(first), end = analysis_.place(second);
-  if (begin.function != end.function) return false;
-  const auto analysis = analysis_.function(module_.functions()[begin.function]);
-  if (!analysis) return false;
-  std::uint32_t block = end.block;
-  for (unsigned steps = 0; block != begin.block && steps < most_blocks; ++steps) {
-    const auto& predecessors = (*analysis)->control_flow.predecessors[block];
-    if (predecessors.size() != 1) return false;
-    block = predecessors[0];
-  }
-  return block == begin.block && (block != end.block || first < second);
-}
-
+// A variable could hold the result of an earlier iteration.
 const Instruction* TicketLocks::compared_load(const Instruction& comparison,
                                               unsigned operand) const {
-  const Id id = comparison.id(operand);
-  const Id resolved = resolve(id);
-  const Instruction* load = module_.definition(resolved);
-  if (load == nullptr || load->opcode != spv::Op::OpAtomicLoad) return nullptr;
-  // A variable could hold the result of an earlier iteration.
-  const bool is_latest =
-      id == resolved || leads_to(analysis_.index_of(*load), analysis_.index_of(comparison));
-  return is_latest ? load : nullptr;
+  const auto held = values_.resolve(comparison.id(operand), values_.path_to(comparison));
+  const Instruction* load = held.is_variable ? nullptr : module_.definition(held.id);
+  return load != nullptr && is_atomic_load(module_, *load) ? load : nullptr;
 }
 
 const Instruction* TicketLocks::compared_ticket(const Instruction& comparison) const {

@@ -5,14 +5,14 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "interpreter/lowering/analysis.h"
+#include "interpreter/lowering/synchronization/reaching_values.h"
 
 namespace spirv_oracle {
 
 class TicketLocks {
  public:
   TicketLocks(const Module& module, ModuleAnalysis& analysis)
-      : module_(module), analysis_(analysis) {}
+      : module_(module), analysis_(analysis), values_(module, analysis) {}
 
   // The increment whose result the comparison compares with that of an atomic load; null: it does not.
   const Instruction* compared_ticket(const Instruction& comparison) const;
@@ -30,17 +30,16 @@ class TicketLocks {
     std::unordered_map<const Instruction*, Id> awaited;
   };
   const Tickets& tickets_of(const Instruction& instruction);
-  // What an id holds, if it is loaded from a variable that has only one store.
+  // What an id holds, if it is loaded from a variable that has one store, or for which one path leads from a store to the load.
   Id resolve(Id id) const;
   const Instruction* ticket(Id id) const;
   // The load whose result is one of the operands, which precedes the comparison.
   const Instruction* compared_load(const Instruction& comparison, unsigned operand) const;
   bool is_constant_one(Id id) const;
-  // Whether the second one certainly executes after the first one, and not after another execution of it: one path leads from it.
-  bool leads_to(std::uint32_t first, std::uint32_t second) const;
 
   const Module& module_;
   ModuleAnalysis& analysis_;
+  ReachingValues values_;
   std::unordered_map<std::uint32_t, Tickets> tickets_;  // by function
 };
 

@@ -68,6 +68,32 @@ TEST(TicketLocks, FindsAllParts) {
   EXPECT_TRUE(by_variable.serves());
 }
 
+// In languages without atomic loads, an operation with 0 reads.
+TEST(TicketLocks, AnOperationWithZeroWaits) {
+  const auto with = [](const std::string& operand) {
+    std::string text = ticket_lock(increment, compared, one_more);
+    const std::string load = "OpAtomicLoad %uint %second %one %zero";
+    return text.replace(text.find(load), load.size(),
+                        "OpAtomicOr %uint %second %one %zero " + operand);
+  };
+  EXPECT_TRUE(Locks(with("%zero")).waits());
+  EXPECT_FALSE(Locks(with("%one")).waits());
+}
+
+// The latest store decides, even if there are others.
+TEST(TicketLocks, AVariableMayHaveOtherValuesLater) {
+  Locks locks(ticket_lock(increment,
+                          "%loaded = OpLoad %uint %b\n%test = OpIEqual %bool %loaded %mine\n",
+                          one_more + "OpStore %b %seven\n"));
+  EXPECT_TRUE(locks.compares());
+  EXPECT_TRUE(locks.waits());
+  Locks changed(ticket_lock(increment,
+                            "OpStore %b %seven\n%loaded = OpLoad %uint %b\n"
+                            "%test = OpIEqual %bool %loaded %mine\n",
+                            one_more));
+  EXPECT_FALSE(changed.compares());
+}
+
 TEST(TicketLocks, OtherIncrementsAreNoTickets) {
   Locks two(ticket_lock("OpAtomicIAdd %uint %first %one %zero %seven", compared, one_more));
   EXPECT_FALSE(two.draws());

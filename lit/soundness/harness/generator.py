@@ -359,8 +359,8 @@ def look_backs(make: Maker) -> Program:
 
     UNSIGNED has a counter, then the flags; with `is_packed`, these also have the numbers. Otherwise, DATA has the numbers, then the sums.
     """
-    workgroups = make.one_of((2, 3, 3))
-    number = Id("group") if make.chance(5) else Local(0)
+    workgroups, lanes = make.one_of(((2, 1), (3, 1), (3, 1), (3, 1), (2, 2)))  # each invocation looks back for itself
+    number = Id("group") if lanes > 1 or make.chance(5) else Local(0)
     own, earlier, found = Binary("+", number, Const(1)), Local(1), Local(3)
     mine = make.one_of((Const(make.random.randrange(3)), own, Binary("*", own, Const(3)), Lookup(number), Id("group")))
     is_packed, fault = make.chance(5), make.one_of((None,) * 5 + ("sum", "twice", "count", "state", "start"))
@@ -368,27 +368,36 @@ def look_backs(make: Maker) -> Program:
     if is_packed:  # a wrong state races only if data goes with it
         mine = Binary("*", mine, Const(4))
 
+    def at(tile: Expr) -> Expr:
+        return tile if lanes == 1 else Binary("+", Binary("*", tile, Const(lanes)), Id("local"))
+
     def publish(state: int, value: Expr) -> Block:
         if is_packed:
-            return (Atomic(None, make.one_of(("store", "release")), UNSIGNED, own, (Binary("+", value, Const(state)),)),)
+            return (Atomic(None, make.one_of(("store", "release")), UNSIGNED, at(own), (Binary("+", value, Const(state)),)),)
         place = own if state == 1 else Binary("+", own, Const(workgroups))
-        return (StoreData(place, value), Atomic(None, "release", UNSIGNED, own, (Const(state),)))
+        return (StoreData(at(place), value), Atomic(None, "release", UNSIGNED, at(own), (Const(state),)))
 
     def add(value: Expr) -> Statement:
         return Assign(3, make.one_of((Binary("+", found, value), Binary("+", value, found))))
 
+    def more() -> Block:
+        """Another name of the sum, a sum of sums, another sum, a store in the middle of the loop."""
+        other = Local(4)
+        return make.one_of(((),) * 4 + ((Assign(4, found),), (Assign(4, Binary("+", other, found)),), (Assign(3, Binary("+", found, other)),),
+                                        (Assign(4, Binary("+", other, Local(2))),), (Output(Const(1), other),)))  # fmt: skip
+
     def look() -> Block:
         end = (Break(),) if make.chance(8) else (Assign(1, ZERO),)
-        load = (Atomic(2, "wait", UNSIGNED, earlier, (Const(1),)),)
+        load = (Atomic(2, "wait", UNSIGNED, at(earlier), (Const(1),)),)
         if make.chance(4):
-            load = (Atomic(2, "acquire", UNSIGNED, earlier, ()), If(Binary("==", Local(2), ZERO), (Continue(),), ()))
+            load = (Atomic(2, "acquire", UNSIGNED, at(earlier), ()), If(Binary("==", Local(2), ZERO), (Continue(),), ()))
         step = (Assign(1, Binary("-", earlier, Const(1))), *((add(Const(1)),) if fault == "count" else ()))
         if is_packed:
             last = Binary("!=", Binary("&", Local(2), Const(1 if fault == "state" else 2)), ZERO)
-            return (*load, add(Local(2) if fault == "sum" else Binary("&", Local(2), sums)), If(last, end, step))
+            return (*load, *more(), add(Local(2) if fault == "sum" else Binary("&", Local(2), sums)), If(last, (*more(), *end), step))
         last = Binary("==", Local(2), Const(2))
         of_all = earlier if fault == "sum" else Binary("+", earlier, Const(workgroups))
-        return (*load, If(last, (LoadData(2, of_all), add(Local(2)), *end), (LoadData(2, earlier), add(Local(2)), *step)))
+        return (*load, If(last, (LoadData(2, at(of_all)), add(Local(2)), *end), (*more(), LoadData(2, at(earlier)), add(Local(2)), *step)), *more())
 
     start = Binary("&", number, Const(2)) if fault == "start" else number
     body: List[Statement] = [] if number == Id("group") else [Atomic(0, "add", UNSIGNED, Const(0), (Const(1),))]
@@ -396,9 +405,9 @@ def look_backs(make: Maker) -> Program:
         body += publish(1, Binary("+", mine, Const(4)))
     body += [*publish(1, mine), Assign(1, start), Loop(None, Binary("!=", earlier, ZERO), look()),
              *publish(2, Binary("+", found, mine)), Output(ZERO, found),
-             Output(Const(1), make.one_of((earlier, Local(2), Local(0), Const(5))))]  # fmt: skip
-    return make.program(body, workgroups=workgroups, invocations=1, subgroup_size=make.one_of((1, 4)), bits=32,
-                        unsigned=(0,) * (workgroups + 1), data=() if is_packed else (0,) * (2 * workgroups + 1))  # fmt: skip
+             Output(Const(1), make.one_of((earlier, Local(2), Local(0), Local(4), Const(5))))]  # fmt: skip
+    return make.program(body, workgroups=workgroups, invocations=lanes, subgroup_size=make.one_of((1, 4)), bits=32,
+                        unsigned=(0,) * (lanes * (workgroups + 1)), data=() if is_packed else (0,) * (lanes * (2 * workgroups + 1)))  # fmt: skip
 
 
 def tickets(make: Maker) -> Program:

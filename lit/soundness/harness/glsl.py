@@ -34,6 +34,8 @@ class _Writer:
         self.program = program
         self.type = _TYPES[program.bits]
         self.calls = [s for s in statements_of(program.body) if isinstance(s, Call)]
+        # How languages write it: with atomic loads and stores, with operations by 0, or with results that go into variables.
+        self.form = program.data[0] % 3 if program.data else 0
 
     def own(self, text: str) -> str:
         """A uint as a value of the type of locals."""
@@ -87,7 +89,13 @@ class _Writer:
                 return f"while ({load} < {operands[0]}) {{}}"
             return f"{{ uint w; do {{ w = {load}; }} while (w < {operands[0]}); r{s.target} = {self.type}(w); }}"
         elif s.op == "turn":
-            return f"while (atomicLoad({place}, {scope}, gl_StorageSemanticsBuffer, gl_SemanticsAcquire) != {operands[0]}) {{}}"
+            acquire = "gl_StorageSemanticsBuffer, gl_SemanticsAcquire"
+            if self.form == 2:
+                return f"{{ uint w; do {{ w = atomicAdd({place}, 0u, {scope}, {acquire}); }} while (w != {operands[0]}); }}"
+            load = f"atomicLoad({place}, {scope}, {acquire})" if self.form == 0 else f"atomicOr({place}, 0u, {scope}, {acquire})"
+            return f"while ({load} != {operands[0]}) {{}}"
+        elif s.op == "release" and self.form == 2:
+            return f"{{ uint w; w = atomicExchange({place}, {operands[0]}, {scope}, gl_StorageSemanticsBuffer, gl_SemanticsRelease); }}"
         elif s.op == "release":
             call = f"atomicStore({place}, {operands[0]}, {scope}, gl_StorageSemanticsBuffer, gl_SemanticsRelease)"
         elif s.op == "sub" and s.space == SIGNED:
@@ -201,9 +209,13 @@ class _Writer:
                 lines += [f"{indent}{label}:", *self.block(body, inner), *([] if leaves else [inner + "break;"])]
         elif isinstance(s, Locked):
             acquire = "gl_StorageSemanticsBuffer, gl_SemanticsAcquire"
-            return [f"{indent}while (atomicCompSwap(a[{s.lock}], 0u, 1u, gl_ScopeDevice, {acquire}, {acquire}) != 0u) {{", indent + "}",
-                    *self.block(s.body, indent),
-                    f"{indent}atomicStore(a[{s.lock}], 0u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);"]  # fmt: skip
+            attempt = f"atomicCompSwap(a[{s.lock}], 0u, 1u, gl_ScopeDevice, {acquire}, {acquire})"
+            release = f"a[{s.lock}], 0u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease"
+            if self.form == 2:
+                return [f"{indent}{{ uint w; do {{ w = {attempt}; }} while (w != 0u);", *self.block(s.body, indent),
+                        f"{indent}w = atomicExchange({release}); }}"]
+            return [f"{indent}while ({attempt} != 0u) {{", indent + "}", *self.block(s.body, indent),
+                    f"{indent}atomicStore({release});"]  # fmt: skip
         elif isinstance(s, Loop):
             counter, bound = f"r{s.counter}", self.expression(s.bound)
             lines = [f"{indent}while ({self.condition(s.bound)}) {{", *self.block(s.body, inner)] if s.counter is None else [
