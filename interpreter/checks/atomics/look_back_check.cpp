@@ -117,7 +117,8 @@ class LookBackLoads {
                          [](Definedness state) { return state == Definedness::defined; });
     });
   }
-  // Words: bytes, number of the load, whether the loop depends on the invocation, the planes that are live, and those of the sums.
+  // Words: bytes, number of the load, whether the loop depends on the invocation and on the workgroup, the planes that are live, and those
+  // of the sums.
   bool find_state(Load& load, const std::uint32_t* words) {
     const std::uint64_t address = this->address(load);
     const auto location = shared_location(subgroup_, races_, address);
@@ -130,7 +131,8 @@ class LookBackLoads {
     state.load = *words++;
     state.invocation = {static_cast<std::uint32_t>(subgroup_.workgroup_index),
                         races_.invocation(subgroup_, load.lane)};
-    if (*words++ != 0) state.live = {state.invocation.workgroup, state.invocation.invocation};
+    state.live.push_back(*words++ != 0 ? state.invocation.invocation : 0);
+    state.live.push_back(*words++ != 0 ? state.invocation.workgroup : 0);
     for (const SizedPlane& plane : planes_in(words)) {
       if (!is_certain(subgroup_, plane.slot, load.lane)) return false;
       state.live.push_back(component_bits(subgroup_, plane.slot, plane.bytes, load.lane));
@@ -326,7 +328,8 @@ std::optional<LoadWords> load_words(Lowering& lowering, const Instruction& instr
   const auto sums = planes_of(lowering, load->sums);
   if (!live || !sums) return std::nullopt;
   std::vector<std::uint32_t> words{bytes, lowering.builder().origin(),
-                                   load->loop->reads_inputs ? 1u : 0u};
+                                   load->loop->depends_on_invocation ? 1u : 0u,
+                                   load->loop->depends_on_workgroup ? 1u : 0u};
   add_planes(words, *live);
   add_planes(words, *sums);
   LoadWords found{lowering.add_data(words), slots_of(*live)};

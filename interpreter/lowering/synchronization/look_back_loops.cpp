@@ -143,7 +143,7 @@ std::optional<LookBackLoops::Loop> LookBackLoops::loop_at(const FunctionAnalysis
                                                           std::uint32_t construct) const {
   const ControlFlow& flow = analysis.control_flow;
   const Function& function = module_.functions()[number];
-  Loop loop{FunctionPart(module_, analysis_, analysis, number), {}, {}, {}, false};
+  Loop loop{FunctionPart(module_, analysis_, analysis, number), {}, {}, {}};
   const std::uint32_t join = flow.structured ? ControlFlow::none : join_after(flow, construct);
   std::vector<bool> seen(function.blocks.size());
   std::size_t instructions = 0;
@@ -171,13 +171,31 @@ std::optional<LookBackLoops::Loop> LookBackLoops::loop_at(const FunctionAnalysis
     reached.insert(reached.end(), flow.successors[block].begin(), flow.successors[block].end());
   }
   if (!loads) return std::nullopt;
-  loop.part.for_each(
-      [&](const Instruction& each) { loop.reads_inputs |= is_load_of_input(module_, each); });
+  loop.part.for_each([&](const Instruction& each) {
+    if (is_load_of_input(module_, each)) note_input(each, loop);
+  });
   for (Exit& exit : loop.exits) exit.may_return = may_return(loop.part, exit.block);
   name_sums(loop);
   if (loop.sums.empty()) return std::nullopt;
   find_others(loop);
   return loop;
+}
+
+void LookBackLoops::note_input(const Instruction& load, Loop& loop) const {
+  const Instruction* variable = module_.definition(load.id(2));
+  while (variable != nullptr && is_access_chain(variable->opcode))
+    variable = module_.definition(base_of(*variable));
+  const auto built_in = variable == nullptr
+                            ? std::nullopt
+                            : module_.decoration(variable->result, spv::Decoration::BuiltIn);
+  static constexpr spv::BuiltIn inside_workgroup[] = {
+      spv::BuiltIn::LocalInvocationId, spv::BuiltIn::LocalInvocationIndex, spv::BuiltIn::SubgroupId,
+      spv::BuiltIn::SubgroupLocalInvocationId};
+  const bool is_inside =
+      built_in && std::ranges::find(inside_workgroup, static_cast<spv::BuiltIn>(*built_in)) !=
+                      std::end(inside_workgroup);
+  loop.depends_on_invocation = true;
+  loop.depends_on_workgroup |= !is_inside;
 }
 
 // Whether something that is not a part of the loop, nor a phi that the loop ends with, reads the id.

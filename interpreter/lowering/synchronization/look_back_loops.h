@@ -27,7 +27,8 @@ class LookBackLoops {
     std::vector<RunningSums::Names> sums;
     std::set<Id> unused;  // the names of sums that have none after the loop
     std::vector<Exit> exits;
-    bool reads_inputs = false;  // so that it depends on the invocation
+    // It loads inputs that differ between the invocations of a workgroup, or between workgroups.
+    bool depends_on_invocation = false, depends_on_workgroup = false;
   };
   struct Load {
     const Loop* loop = nullptr;
@@ -62,6 +63,7 @@ class LookBackLoops {
   bool may_return(const FunctionPart& part, std::uint32_t block) const;
   Id name_of_phi(const FunctionPart& part, const RunningSums::Names& names,
                  std::uint32_t exit) const;
+  void note_input(const Instruction& load, Loop& loop) const;
   void name_sums(Loop& loop) const;
   void find_others(Loop& loop) const;
   void step_back(const Loop& loop, const Instruction& instruction, Live& live) const;
