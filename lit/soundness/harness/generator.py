@@ -383,8 +383,9 @@ def look_backs(make: Maker) -> Program:
     def more() -> Block:
         """Another name of the sum, a sum of sums, another sum, a store in the middle of the loop."""
         other = Local(4)
-        return make.one_of(((),) * 4 + ((Assign(4, found),), (Assign(4, Binary("+", other, found)),), (Assign(3, Binary("+", found, other)),),
-                                        (Assign(4, Binary("+", other, Local(2))),), (Output(Const(1), other),)))  # fmt: skip
+        return make.one_of(((),) * 4 + ((Assign(4, found),), (Assign(4, Binary("+", other, found)),),
+                                        (Assign(3, Binary("+", found, other)),), (Assign(4, Binary("+", other, Local(2))),),
+                                        (Output(Const(1), other),)))  # fmt: skip
 
     def look() -> Block:
         end = (Break(),) if make.chance(8) else (Assign(1, ZERO),)
@@ -394,10 +395,12 @@ def look_backs(make: Maker) -> Program:
         step = (Assign(1, Binary("-", earlier, Const(1))), *((add(Const(1)),) if fault == "count" else ()))
         if is_packed:
             last = Binary("!=", Binary("&", Local(2), Const(1 if fault == "state" else 2)), ZERO)
-            return (*load, *more(), add(Local(2) if fault == "sum" else Binary("&", Local(2), sums)), If(last, (*more(), *end), step))
+            part = Local(2) if fault == "sum" else Binary("&", Local(2), sums)
+            return (*load, *more(), add(part), If(last, (*more(), *end), step))
         last = Binary("==", Local(2), Const(2))
         of_all = earlier if fault == "sum" else Binary("+", earlier, Const(workgroups))
-        return (*load, If(last, (LoadData(2, at(of_all)), add(Local(2)), *end), (*more(), LoadData(2, at(earlier)), add(Local(2)), *step)), *more())
+        add_part = (*more(), LoadData(2, at(earlier)), add(Local(2)), *step)
+        return (*load, If(last, (LoadData(2, at(of_all)), add(Local(2)), *end), add_part), *more())
 
     start = Binary("&", number, Const(2)) if fault == "start" else number
     body: List[Statement] = [] if number == Id("group") else [Atomic(0, "add", UNSIGNED, Const(0), (Const(1),))]
@@ -407,7 +410,8 @@ def look_backs(make: Maker) -> Program:
              *publish(2, Binary("+", found, mine)), Output(ZERO, found),
              Output(Const(1), make.one_of((earlier, Local(2), Local(0), Local(4), Const(5))))]  # fmt: skip
     return make.program(body, workgroups=workgroups, invocations=lanes, subgroup_size=make.one_of((1, 4)), bits=32,
-                        unsigned=(0,) * (lanes * (workgroups + 1)), data=() if is_packed else (0,) * (lanes * (2 * workgroups + 1)))  # fmt: skip
+                        unsigned=(0,) * (lanes * (workgroups + 1)),
+                        data=() if is_packed else (0,) * (lanes * (2 * workgroups + 1)))  # fmt: skip
 
 
 def tickets(make: Maker) -> Program:
