@@ -227,8 +227,10 @@ std::optional<DispatchResult> RepeatedRuns::run_with(OrderProof& proof,
     proof.start_run(step);
     auto next = run_again(pass_, first, [&] { return run_once(); });
     if (!next || next->result.status == Status::limit || !proof.finish_run()) break;
-    // An older value may show a race.
-    if (proof.look_backs().any() && !next->knowledge.races.racing.empty()) break;
+    // An older value may show a race, if the check has forgotten no accesses.
+    const bool may_race =
+        !next->knowledge.races.racing.empty() || next->result.forgotten_accesses != 0;
+    if (proof.look_backs().any() && may_race) break;
     const News news = take(next->knowledge, false);
     if (step == OrderProof::Step::find) {
       if (!proof.has_new_roles()) step = OrderProof::Step::mark;

@@ -15,6 +15,12 @@
 // RUN: spirv-run %s --strict --groups 500 --buffer '0.0=zero(2000)' --buffer '0.1=undef(2000)' --buffer '0.2=zero(4)' --dump 0.2 | FileCheck %s --check-prefix=MANY
 // MANY: {{^}}0.2: uint32[1] = 500{{$}}
 // MANY-NOT: {{.}}
+//
+// What a proof keeps for each workgroup must not grow with their number.
+// RUN: spirv-run %s -D BY_NUMBER --groups 4096 --buffer '0.0=zero(16384)' --buffer '0.1=undef(16384)' --buffer '0.2=zero(4)' --dump 0.1 > %t
+// RUN: FileCheck %s --check-prefix=MANY-MORE < %t
+// MANY-MORE-NOT: ?
+// MANY-MORE: 4088: {{.*}} 134209536{{$}}
 
 #version 450
 #extension GL_KHR_memory_scope_semantics : require
