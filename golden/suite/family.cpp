@@ -153,6 +153,8 @@ constexpr LeftOut left_out[] = {
     {"OpSubgroupBlockWriteINTEL", "writes memory, and exchanges no values"},
     {"OpSubgroupImageBlockReadINTEL", "reads an image, and exchanges no values"},
     {"OpSubgroupImageBlockWriteINTEL", "writes an image, and exchanges no values"},
+    {"OpSubgroupMatrixMultiplyAccumulateINTEL",
+     "multiplies matrices of kernels, whose dimensions each device chooses"},
     {"OpConvertPtrToU", no_pointers},
     {"OpConvertUToPtr", no_pointers},
     {"OpPtrCastToGeneric", no_pointers},

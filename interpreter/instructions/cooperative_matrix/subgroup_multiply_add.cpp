@@ -91,7 +91,8 @@ struct OpSubgroupMatrixMultiplyAccumulateINTEL {
     return {};
   }
 
-  // An element of a component, in all lanes; operand 0: the component; extra: the words of emit_elements().
+  // An element of a component; operand 0: the component; extra: the words of emit_elements(). Lanes that do not take part, which
+  // is reported, contribute zeros.
   static const Record* unpack(Subgroup& subgroup, const Record* record) {
     const std::uint32_t* words = subgroup.data + record->extra;
     const unsigned from_bytes = words[0], shift = words[1], bits = words[2], bytes = words[3];
@@ -99,12 +100,16 @@ struct OpSubgroupMatrixMultiplyAccumulateINTEL {
     const Slot from = record->operand[0];
     PlaneHeader& header = subgroup.header(record->result);
     header = subgroup.header(from);
+    header.undefined &= subgroup.active;
+    header.implementation_dependent &= subgroup.active;
     if (const Enclosures* enclosures = enclosures_of(subgroup))
       header.implementation_dependent |= enclosures->inexact_lanes(subgroup, from);
+    const LaneMask present = lanes_of_tangle(subgroup);
     LaneMask rounded;
     constexpr unsigned below_tf32 = 32 - tensor_float32_format.bits();
     for (unsigned lane = 0; lane < subgroup.size; ++lane) {
-      std::uint64_t value = component_bits(subgroup, from, from_bytes, lane) >> shift;
+      std::uint64_t value =
+          present.test(lane) ? component_bits(subgroup, from, from_bytes, lane) >> shift : 0;
       if (bits < 64) value &= (std::uint64_t{1} << bits) - 1;
       if (is_signed) value = static_cast<std::uint64_t>(sign_extended(value, bits));
       const std::uint64_t kept = is_tf32 ? value >> below_tf32 << below_tf32 : value;
