@@ -138,7 +138,7 @@ TEST(LookBacks, OneWorkgroupWritesALocation) {
   EXPECT_FALSE(is_regular({{{0, 0, 0}, 0, 8}, 0, 0, 1, nullptr}, {flag_of(0), 0, 1, 2, nullptr}));
 }
 
-// A counter is no flag: what it takes to follow a location must not grow with its writes.
+// A counter is not a flag: what it takes to follow a location must not grow with its writes.
 TEST(LookBacks, FlagsHaveFewValues) {
   const auto holds_after = [](std::uint64_t values) {
     LookBacks loops(1 << 20);
