@@ -106,18 +106,18 @@ std::set<double> factors(const Model& model, int form, double operand) {
   return all;
 }
 
-// All results of s * S op d * D, where S and D are made of these operands, and S may be made of s itself.
+// All results of s * by_s op d * by_d, where the factors are made of these operands, and by_s may be made of s itself.
 std::set<double> model_results(const Model& model, BlendOperation operation, double s, double d,
-                               const ModelFactor& S, const ModelFactor& D) {
+                               const ModelFactor& by_s, const ModelFactor& by_d) {
   std::set<double> results;
   const auto rounded = [&](double operand) {
     return model.roundings(model.clamped_operand(operand));
   };
   for (const double source : rounded(s))
-    for (const double a : rounded(S.operand))
-      for (const double b : rounded(D.operand))
-        for (const double by : factors(model, S.form, a))
-          for (const double onto : factors(model, D.form, b))
+    for (const double a : rounded(by_s.operand))
+      for (const double b : rounded(by_d.operand))
+        for (const double by : factors(model, by_s.form, a))
+          for (const double onto : factors(model, by_d.form, b))
             for (const double left : model.roundings(source * by))
               for (const double right : model.roundings(d * onto)) {
                 const double sum = operation == BlendOperation::add        ? left + right
@@ -143,7 +143,7 @@ Framebuffer pixel_of(const TexelFormat& format, double red) {
   attachment.shape.format = format;
   attachment.shape.extent = {1, 1, 1};
   attachment.contents = ShadowedBytes::zero(format.bytes);
-  framebuffer.color.push_back(attachment);
+  framebuffer.color.emplace_back(attachment);
   EXPECT_TRUE(clear_color(*framebuffer.color[0], {{red, 0, 0, 0}, {}}));
   EXPECT_TRUE(track_ranges(*framebuffer.color[0]));
   return framebuffer;
