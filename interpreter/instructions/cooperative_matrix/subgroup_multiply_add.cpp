@@ -1,8 +1,9 @@
 // Group Instructions: products of matrices that the vectors of a subgroup's invocations form
 // (SPV_INTEL_subgroup_matrix_multiply_accumulate).
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -149,6 +150,10 @@ struct OpSubgroupMatrixMultiplyAccumulateINTEL {
     const auto has = [&](Flag flag) { return (flags & bit(flag)) != 0; };
     const unsigned bits = 8 * type.scalar.bytes;
     const bool is_integer = type.scalar.scalar_class == ScalarType::Class::integer;
+    const auto interpretations = {meaning.int8, meaning.int4, meaning.tf32, meaning.float16,
+                                  meaning.bfloat16};
+    if (std::ranges::count_if(interpretations, has) > 1)
+      lowering.fail_input("the operands interpret one matrix in several ways");
     const auto packed = [&](ScalarType element, unsigned element_bits, bool is_signed) {
       if (!is_integer || bits < element_bits)
         lowering.fail_input("the components of a packed matrix are not integers of enough bits");
@@ -188,6 +193,13 @@ struct OpSubgroupMatrixMultiplyAccumulateINTEL {
     return matrix;
   }
 
+  [[noreturn]] static void fail_size(const Lowering& lowering, const char* matrix,
+                                     std::uint32_t rows, std::uint32_t columns) {
+    lowering.fail_input(
+        fmt::format("at subgroup size {}, {} does not have the components of a {} x {} matrix",
+                    lowering.program().subgroup_size, matrix, rows, columns));
+  }
+
   // A: K columns over the invocations, several in each component if there are more columns than invocations. If there are fewer,
   // an invocation has every (N / K)-th row of a column.
   static PlacedPlanes emit_a(Lowering& lowering, Id id, const ElementFormat& format,
@@ -197,7 +209,7 @@ struct OpSubgroupMatrixMultiplyAccumulateINTEL {
     const std::uint32_t ratio = n > k ? n / k : 1;
     const bool fits = n > k ? per_component == 1 && n % k == 0 : k == n * per_component;
     if (!fits || type.component_count != (m + ratio - 1) / ratio)
-      lowering.fail_input("Matrix A does not have M rows and K columns");
+      fail_size(lowering, "Matrix A", m, k);
     PlacedPlanes matrix{m, k, n, format.type, {}, {}};
     for (std::uint32_t c = 0; c < type.component_count; ++c) {
       for (std::uint32_t j = 0; j < per_component; ++j) {
@@ -225,7 +237,7 @@ struct OpSubgroupMatrixMultiplyAccumulateINTEL {
     const bool is_packed = format.bits <= 16;
     if ((is_packed ? bytes != 4 : format.bits != 8 * bytes) ||
         type.component_count * (8 * bytes / format.bits) != k)
-      lowering.fail_input("Matrix B does not have K rows");
+      fail_size(lowering, "Matrix B", k, n);
     return emit_elements(lowering, id, format, {k, n, n, format.type, {}, places_of_columns(k, n)});
   }
 
@@ -263,7 +275,7 @@ struct OpSubgroupMatrixMultiplyAccumulateINTEL {
     if (of_a.type.is_any_float() != floats || of_b.type.is_any_float() != floats ||
         of_c.is_any_float() != floats)
       lowering.fail_unsupported_operands();
-    if (c.component_count != m) lowering.fail_input("Matrix C does not have M rows");
+    if (c.component_count != m) fail_size(lowering, "Matrix C", m, n);
 
     std::vector<std::uint32_t> words{
         (of_a.is_signed ? bit(ProductFlag::MatrixASignedComponentsKHR) : 0) |
