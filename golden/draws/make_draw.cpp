@@ -130,7 +130,7 @@ Result<void> DrawBundler::draw_all(const BundleSettings& settings) {
                                     : Result<void>{};
 }
 
-// No contents: there is no such resource.
+// Without contents if the draw has no such resource.
 DrawnTexels texels_of(const DrawnBundle& drawn, const std::string& name) {
   const auto contents = drawn.contents.find(name);
   if (contents == drawn.contents.end()) return {};
