@@ -77,7 +77,7 @@ struct SaturatingSum {
   }
 };
 
-void mark_inexact(MatrixHolders holders, const Record& record, const ProductClauses& clauses,
+void mark_inexact(MatrixHolders holders, const Record& record, const ReportedClauses& clauses,
                   const ProductOperands& operands, const DenseMatrix<double>& a,
                   const DenseMatrix<double>& b, const DenseMatrix<double>& c,
                   DenseMatrix<double>& result) {
@@ -158,7 +158,7 @@ void saturate(const ProductOperands& operands, const DenseMatrix<std::uint64_t>&
 
 // Sums in the order of K with the precision of double, rounded once.
 void multiply_floats(MatrixHolders holders, const Record& record, const std::uint32_t* words,
-                     const ProductClauses& clauses) {
+                     const ReportedClauses& clauses) {
   const ProductOperands operands(words);
   const DenseMatrix<double> a = gather_floats(holders, operands.a);
   const DenseMatrix<double> b = gather_floats(holders, operands.b);
@@ -181,7 +181,7 @@ void multiply_floats(MatrixHolders holders, const Record& record, const std::uin
 }
 
 void multiply_integers(MatrixHolders holders, const Record& record, const std::uint32_t* words,
-                       const ProductClauses& clauses) {
+                       const ReportedClauses& clauses) {
   const ProductOperands operands(words);
   const auto a =
       gather_integers(holders, operands.a, operands.has(OperandsMask::MatrixASignedComponentsKHR));

@@ -13,19 +13,11 @@
 namespace spirv_oracle {
 namespace {
 
-struct OpCooperativeMatrixMulAddKHR {
+struct OpCooperativeMatrixMulAddKHR : FloatProductClauses<grammar::OpCooperativeMatrixMulAddKHR> {
   using Grammar = grammar::OpCooperativeMatrixMulAddKHR;
   static constexpr auto enclosure = &enclosures::accesses;
   static constexpr bool depends_on_tangle = true;
   static constexpr bool takes_math_defaults = false;
-  static constexpr Clause order{
-      "OpCooperativeMatrixMulAddKHR.order", "order-of-operations", Effect::implementation_defined,
-      "the order and the internal precision of the operations may change the result"};
-  static constexpr Clause nan_or_denormal{
-      "OpCooperativeMatrixMulAddKHR.nan-or-denormal", "nan-or-denormal",
-      Effect::implementation_defined,
-      "an operand or the result is a NaN or a denormal, and no float control defines how it is "
-      "treated"};
   static constexpr Clause product_overflows{
       "OpCooperativeMatrixMulAddKHR.product-overflows", "intermediate-overflow",
       Effect::undefined_result,
@@ -34,7 +26,7 @@ struct OpCooperativeMatrixMulAddKHR {
 
   static bool depends(const ComponentPair&) { return true; }
 
-  static constexpr ProductClauses product_clauses{&order, &nan_or_denormal, &product_overflows};
+  static constexpr ReportedClauses product_clauses{&order, &nan_or_denormal, &product_overflows};
   static void multiply_floats(MatrixHolders holders, const Record& record,
                               const std::uint32_t* words) {
     spirv_oracle::multiply_floats(holders, record, words, product_clauses);

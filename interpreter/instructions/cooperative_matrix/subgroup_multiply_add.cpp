@@ -55,20 +55,12 @@ constexpr MatrixFlags flags_of_b{
 constexpr ScalarType bfloat16{ScalarType::Class::encoded_floating, 2, false,
                               FloatEncoding::bfloat16};
 
-struct OpSubgroupMatrixMultiplyAccumulateINTEL {
+struct OpSubgroupMatrixMultiplyAccumulateINTEL
+    : FloatProductClauses<grammar::OpSubgroupMatrixMultiplyAccumulateINTEL> {
   using Grammar = grammar::OpSubgroupMatrixMultiplyAccumulateINTEL;
   static constexpr auto enclosure = &enclosures::accesses;
   static constexpr bool depends_on_tangle = true;
   static constexpr bool takes_math_defaults = false;
-  static constexpr Clause order{
-      "OpSubgroupMatrixMultiplyAccumulateINTEL.order", "order-of-operations",
-      Effect::implementation_defined,
-      "the order and the internal precision of the operations may change the result"};
-  static constexpr Clause nan_or_denormal{
-      "OpSubgroupMatrixMultiplyAccumulateINTEL.nan-or-denormal", "nan-or-denormal",
-      Effect::implementation_defined,
-      "an operand or the result is a NaN or a denormal, and no float control defines how it is "
-      "treated"};
   static constexpr Clause not_tf32{
       "OpSubgroupMatrixMultiplyAccumulateINTEL.not-tf32", "conversion-rounding",
       Effect::implementation_defined,
@@ -83,7 +75,7 @@ struct OpSubgroupMatrixMultiplyAccumulateINTEL {
       "the subgroup is not full, so it has fewer invocations than the matrices have columns"};
   static constexpr auto clauses =
       clause_list(order, nan_or_denormal, not_tf32, inactive_invocations, partial_subgroup);
-  static constexpr ProductClauses product_clauses{&order, &nan_or_denormal};
+  static constexpr ReportedClauses product_clauses{&order, &nan_or_denormal};
 
   static bool depends(const ComponentPair&) { return true; }
   // Each result depends on values of all lanes.

@@ -12,6 +12,7 @@
 #include "interpreter/exec/lanes/kernel.h"
 #include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/cooperative_matrix/dense_product.h"
 #include "interpreter/instructions/cooperative_vector/cooperative_vector.h"
 #include "interpreter/instructions/cooperative_vector/vector_address.h"
 #include "interpreter/instructions/float_sums/agreement.h"
@@ -53,23 +54,13 @@ ProductWords::ProductWords(const std::uint32_t* words)
 
 namespace {
 
-constexpr std::string_view order_condition =
-    "the order and the internal precision of the operations may change the result";
-constexpr std::string_view special_condition =
-    "an operand or the result is a NaN or a denormal, and no float control defines how it is "
-    "treated";
 constexpr std::string_view rounded_condition =
     "Input has a value that InputInterpretation does not have, and the conversion may give a "
     "neighbor of it";
 constexpr std::string_view nan_condition = "a component of Input that is a NaN becomes an integer";
 
 template <class G>
-struct ProductClauses {
-  static constexpr Clause order{internal::ClauseId<G, ".order">::view, "order-of-operations",
-                                Effect::implementation_defined, order_condition};
-  static constexpr Clause nan_or_denormal{internal::ClauseId<G, ".nan-or-denormal">::view,
-                                          "nan-or-denormal", Effect::implementation_defined,
-                                          special_condition};
+struct ProductClauses : FloatProductClauses<G> {
   static constexpr Clause input_rounded{internal::ClauseId<G, ".input-rounded">::view,
                                         "conversion-rounding", Effect::implementation_defined,
                                         rounded_condition};
