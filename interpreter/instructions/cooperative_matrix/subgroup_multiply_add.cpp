@@ -1,8 +1,6 @@
 // Group Instructions: products of matrices that the vectors of a subgroup's invocations form
 // (SPV_INTEL_subgroup_matrix_multiply_accumulate).
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -187,9 +185,9 @@ struct OpSubgroupMatrixMultiplyAccumulateINTEL
 
   [[noreturn]] static void fail_size(const Lowering& lowering, const char* matrix,
                                      std::uint32_t rows, std::uint32_t columns) {
-    lowering.fail_input(
-        fmt::format("at subgroup size {}, {} does not have the components of a {} x {} matrix",
-                    lowering.program().subgroup_size, matrix, rows, columns));
+    lowering.fail_input("at subgroup size " + std::to_string(lowering.program().subgroup_size) +
+                        ", " + matrix + " does not have the components of a " +
+                        std::to_string(rows) + " x " + std::to_string(columns) + " matrix");
   }
 
   // A: K columns over the invocations, several in each component if there are more columns than invocations. If there are fewer,
