@@ -7,6 +7,7 @@ cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
 # The subfolders of each folder, from the bottom to the top: each may include headers of those before it only. `.` stands
 # for the files in the folder itself. A subfolder with C++ files must be listed.
 set(top memory rays interpreter raster builtins support data frontend graphics cli driver vulkan opencl amber spirv_run golden debugger python)
+set(subfolders_of_memory packing .)
 set(subfolders_of_interpreter
   kernels findings images . loader enclosures ir exec observe lowering checks instructions compile run)
 # Most classes of instructions are one file, which uses what the subfolders share.

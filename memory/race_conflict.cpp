@@ -38,6 +38,8 @@ bool may_conflict(const CellAccesses& first, const CellAccesses& second) {
 
 bool may_conflict(const RaceChunk& first, std::span<const RaceSite> sites, const RaceChunk& second,
                   std::span<const RaceSite> other_sites) {
+  if (first.packed != nullptr) return may_conflict(first.unpacked(), sites, second, other_sites);
+  if (second.packed != nullptr) return may_conflict(first, sites, second.unpacked(), other_sites);
   if (first.cells == nullptr || second.cells == nullptr) return false;
   if (first.cell_shift > second.cell_shift) return may_conflict(second, other_sites, first, sites);
   const std::uint32_t shift = second.cell_shift - first.cell_shift;

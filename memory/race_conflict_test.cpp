@@ -71,6 +71,7 @@ class TwoGroups {
         if (pick(3) == 0) group->workgroup += 2;
         group->detector.start_workgroup(group->workgroup);
         add(*group);
+        if (pick(2) == 0) group->shadow.pack();
       }
     }
   }

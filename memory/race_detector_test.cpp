@@ -87,6 +87,10 @@ class Workgroups {
       if (!is_new) return;
     }
     running_ = workgroup;
+    for (auto& [place, shadow] : shadows_) {
+      shadow.pack();
+      shadow.pack();  // what was not accessed since the first time
+    }
     detector_.start_workgroup(workgroup);
   }
   RaceShadow& shadow(StorageSemantics storage) {

@@ -1,8 +1,20 @@
 #include "memory/race_shadow.h"
 
+#include <bit>
 #include <utility>
 
 namespace spirv_oracle {
+namespace {
+
+std::uint64_t checksum(std::span<const RaceCell> cells) {
+  std::uint64_t sum = 0;
+  for (const RaceCell& cell : cells)
+    sum +=
+        std::bit_cast<std::uint64_t>(cell.writer) + 3 * std::bit_cast<std::uint64_t>(cell.reader);
+  return sum;
+}
+
+}  // namespace
 
 ShownReads::ShownReads(const ShownReads& other)
     : reads_(other.reads_ ? std::make_unique<Reads>(*other.reads_) : nullptr) {}
@@ -32,13 +44,59 @@ void RaceShadow::count(std::uint64_t bytes) {
 std::size_t RaceChunk::allocated() const {
   return count * ((cells != nullptr ? sizeof(RaceCell) : 0) +
                   (other_readers != nullptr ? sizeof(RaceRecord) : 0) +
-                  (sides != nullptr ? sizeof(std::uint32_t) : 0));
+                  (sides != nullptr ? sizeof(std::uint32_t) : 0)) +
+         (packed != nullptr ? packed->allocated() : 0);
+}
+
+RaceChunk RaceChunk::unpacked() const {
+  RaceChunk chunk;
+  chunk.cell_shift = packed_shift;
+  chunk.count = count;
+  chunk.cells = std::make_unique<RaceCell[]>(count);
+  packed->unpack(std::as_writable_bytes(std::span(chunk.cells.get(), count)));
+  return chunk;
 }
 
 void RaceShadow::prepare(std::uint64_t number, std::uint32_t cell_shift) {
   if (number >= chunks_.size()) chunks_.resize(number + 1);
+  if (chunks_[number].packed != nullptr) {
+    unpack(number);
+    if (chunks_[number].cell_shift <= cell_shift) return;
+  }
   if (chunks_[number].cells == nullptr) return make(number, cell_shift);
   divide(number);
+}
+
+void RaceShadow::pack() {
+  std::erase_if(unpacked_, [this](std::uint64_t number) { return pack(chunks_[number]); });
+}
+
+// Returns whether there is nothing left to do.
+bool RaceShadow::pack(RaceChunk& chunk) {
+  const bool has_other_parts = chunk.other_readers != nullptr || chunk.sides != nullptr;
+  if (chunk.cells == nullptr || has_other_parts || chunk.packings == most_packings) return true;
+  const std::uint64_t sum = checksum({chunk.cells.get(), chunk.count});
+  if (std::exchange(chunk.seen, sum) != sum) return false;
+  ++chunk.packings;
+  auto packed = PackedRecords::pack(std::as_bytes(std::span(chunk.cells.get(), chunk.count)));
+  if (!packed) return false;
+  count(-chunk.allocated());
+  chunk.packed = std::make_unique<PackedRecords>(*std::move(packed));
+  chunk.cells = nullptr;
+  chunk.packed_shift = static_cast<std::uint8_t>(chunk.cell_shift);
+  chunk.cell_shift = RaceChunk::no_cells;
+  count(chunk.allocated());
+  return true;
+}
+
+void RaceShadow::unpack(std::uint64_t number) {
+  RaceChunk& chunk = chunks_[number];
+  const std::uint8_t packings = chunk.packings;
+  count(-chunk.allocated());
+  chunk = chunk.unpacked();
+  chunk.packings = packings;
+  count(chunk.allocated());
+  unpacked_.push_back(number);
 }
 
 void RaceShadow::make(std::uint64_t number, std::uint32_t cell_shift) {
@@ -51,6 +109,7 @@ void RaceShadow::make(std::uint64_t number, std::uint32_t cell_shift) {
   chunk.count = static_cast<std::uint32_t>(bytes >> cell_shift);
   chunk.cells = std::make_unique<RaceCell[]>(chunk.count);
   count(chunk.allocated());
+  unpacked_.push_back(number);
 }
 
 void RaceShadow::divide(std::uint64_t number) {

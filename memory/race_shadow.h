@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "memory/packing/packed_records.h"
 #include "memory/race_clock.h"
 #include "memory/race_memory.h"
 #include "memory/race_record.h"
@@ -39,7 +40,7 @@ struct RaceCell {
   bool has_side() const { return (writer.flags() & with_side) != 0; }
   bool has_atomics() const { return (writer.flags() & of_atomics) != 0; }
 };
-static_assert(sizeof(RaceCell) == 16);
+static_assert(sizeof(RaceCell) == PackedRecords::record_size);
 
 // Reads that made a write visible to their invocations. Takes no more than a pointer while there are none.
 class ShownReads {
@@ -124,10 +125,16 @@ struct RaceChunk {
   std::unique_ptr<RaceCell[]> cells;
   std::unique_ptr<RaceRecord[]> other_readers;
   std::unique_ptr<std::uint32_t[]> sides;  // index of the side of each cell, from 1 on; 0: none
+  std::unique_ptr<PackedRecords> packed;   // instead of the cells
   std::uint32_t cell_shift = no_cells;     // a cell covers 2^cell_shift bytes: four, or one
-  std::uint32_t count = 0;  // number of cells; smaller in the last chunk of an object
+  std::uint32_t count = 0;        // number of cells; smaller in the last chunk of an object
+  std::uint8_t packed_shift = 0;  // cell_shift of the packed cells
+  std::uint8_t packings = 0;      // so far
+  std::uint64_t seen = 0;         // checksum of the cells at the last RaceShadow::pack()
 
   std::size_t allocated() const;
+  // A chunk with the cells that are packed in this one.
+  RaceChunk unpacked() const;
   std::size_t index(std::uint64_t offset) const { return offset % bytes >> cell_shift; }
 };
 
@@ -163,6 +170,10 @@ class RaceShadow {
     return cells.cell_shift == word_shift ? &cells.cells[cells.index(offset)] : nullptr;
   }
 
+  // Packs cells that were not accessed since the last call, until they are. Nothing may refer to cells. Those with other
+  // parts stay as they are, and those that were packed often, so that this takes little time.
+  void pack();
+
   // The other parts of the cell that contains the byte. Allocates them if necessary. References
   // remain valid when others are allocated.
   RaceRecord& other_reader(std::uint64_t offset);
@@ -175,7 +186,7 @@ class RaceShadow {
   }
   const GeneralRaces& general_races() const { return general_races_; }
 
-  // The chunks so far, by number; those without accesses have no cells.
+  // The chunks so far, by number; those without accesses, and packed ones, have no cells.
   std::span<const RaceChunk> chunks() const { return chunks_; }
 
   RaceMemory* memory() const { return memory_; }
@@ -187,9 +198,14 @@ class RaceShadow {
   void prepare(std::uint64_t number, std::uint32_t cell_shift);
   void make(std::uint64_t number, std::uint32_t cell_shift);
   void divide(std::uint64_t number);
+  bool pack(RaceChunk& chunk);
+  void unpack(std::uint64_t number);
   void count(std::uint64_t bytes);
 
+  static constexpr std::uint8_t most_packings = 4;  // of a chunk
+
   std::vector<RaceChunk> chunks_;
+  std::vector<std::uint64_t> unpacked_;  // numbers of chunks that pack() may pack
   std::deque<RaceSide> sides_;
   GeneralRaces general_races_;
   static constexpr std::uint64_t memory_of_general_race = 48;

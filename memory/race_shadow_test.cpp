@@ -262,5 +262,74 @@ TEST(RaceClock, JoinsAsArraysDo) {
   }
 }
 
+// 64 KiB, of which each word has another writer.
+class PackedShadow : public testing::Test {
+ protected:
+  static constexpr std::uint64_t size = 16 * RaceChunk::bytes;
+
+  static RaceRecord writer_of(std::uint64_t offset) {
+    const auto invocation = static_cast<std::uint32_t>(offset / 4 % 256);
+    return {RaceRecord::tag(1 + static_cast<Stamp>(offset / 1024), invocation), 3};
+  }
+
+  void write(std::uint64_t offset) { shadow_.word(offset)->writer = writer_of(offset); }
+  void write_all() {
+    for (std::uint64_t offset = 0; offset < size; offset += 4) write(offset);
+  }
+  void expect_all() {
+    for (std::uint64_t offset = 0; offset < size; offset += 4) {
+      const RaceRecord expected = writer_of(offset);
+      ASSERT_TRUE(shadow_.word(offset)->writer.same_access(expected)) << offset;
+    }
+  }
+
+  // The second call finds that nothing was accessed since the first one.
+  void pack() {
+    shadow_.pack();
+    shadow_.pack();
+  }
+
+  RaceMemory memory_;
+  RaceShadow shadow_{&memory_};
+};
+
+TEST_F(PackedShadow, TakesLittleUntilItIsAccessed) {
+  write_all();
+  EXPECT_EQ(shadow_.size(), 4 * size);
+  shadow_.pack();
+  EXPECT_EQ(shadow_.size(), 4 * size);
+  shadow_.pack();
+  EXPECT_LE(shadow_.size(), size / 8);
+  EXPECT_EQ(memory_.used, shadow_.size());
+  expect_all();
+  EXPECT_EQ(shadow_.size(), 4 * size);
+  EXPECT_EQ(memory_.used, shadow_.size());
+}
+
+TEST_F(PackedShadow, DividesWords) {
+  write_all();
+  pack();
+  for (std::uint64_t offset = 0; offset < size; ++offset) {
+    const RaceChunk& chunk = shadow_.chunk(offset, 0);
+    const RaceRecord expected = writer_of(offset);
+    ASSERT_TRUE(chunk.cells[chunk.index(offset)].writer.same_access(expected)) << offset;
+  }
+  pack();
+  EXPECT_LE(shadow_.size(), size / 8);
+}
+
+// Packing must not take time again and again.
+TEST_F(PackedShadow, StaysAsItIsIfItIsAccessedAgainAndAgain) {
+  write_all();
+  for (unsigned round = 0; round < 100; ++round) {
+    pack();
+    write(0);
+  }
+  pack();
+  EXPECT_GE(shadow_.size(), 4 * RaceChunk::bytes);
+  EXPECT_LE(shadow_.size(), 4 * RaceChunk::bytes + size / 8);
+  expect_all();
+}
+
 }  // namespace
 }  // namespace spirv_oracle

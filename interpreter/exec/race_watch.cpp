@@ -149,7 +149,15 @@ RaceWatch::~RaceWatch() {
   if (known_.proof != nullptr) known_.proof->look_backs().forget_releases();
 }
 
+void RaceWatch::pack_shadows() {
+  constexpr std::uint64_t interval = std::uint64_t{1} << 20;  // bytes, at least
+  if (shadow_memory_.used < pack_at_) return;
+  for (RaceShadow& shadow : shadows_) shadow.pack();
+  pack_at_ = shadow_memory_.used + std::max(interval, shadow_memory_.used / 8);
+}
+
 void RaceWatch::start_workgroup(std::uint64_t index) {
+  pack_shadows();
   if (is_looking_) detector_.start_workgroup(index);
   if (atomic_order_) atomic_order_->start_workgroup(index);
   if (flags_) flags_->start_workgroup(index);

@@ -202,6 +202,8 @@ class RaceWatch {
     std::vector<std::uint64_t> named;
   };
   void exchange_with(Suspended& other, const AddressSpace& memory);
+  // Packs what shadows have remembered, whenever they have grown by some memory.
+  void pack_shadows();
 
   static constexpr std::uint64_t max_effort = std::uint64_t{1} << 27;
 
@@ -227,6 +229,7 @@ class RaceWatch {
   const Program& program_;
   const Known& known_;
   RaceMemory shadow_memory_;
+  std::uint64_t pack_at_ = 0;  // bytes of shadow_memory_
   RaceDetector detector_;
   std::deque<RaceShadow> shadows_;          // by object
   std::vector<Bytes> bytes_of_;             // by object; 0: not determined yet
