@@ -36,6 +36,8 @@ VkResult bind(Device& device, VkBuffer handle, VkDeviceMemory memory_handle, VkD
                                 text_of(memory->reported()), memory->size()),
                     "VUID-vkBindBufferMemory-size-01037");
   }
+  // A command that uses the buffer may execute already.
+  const std::lock_guard lock(device.execution);
   buffer->memory = memory;
   buffer->offset = offset;
   return VK_SUCCESS;

@@ -88,6 +88,8 @@ VkResult bind(Device& device, VkImage handle, VkDeviceMemory memory_handle, VkDe
                     requirements_of(*image).size, image_alignment, memory->size(), offset),
         "VUID-vkBindImageMemory-size-01049");
   }
+  // A command that uses the image may execute already.
+  const std::lock_guard lock(device.execution);
   image->memory = memory;
   image->offset = offset;
   return VK_SUCCESS;

@@ -4,6 +4,14 @@
 
 #include "vulkan/test/program_for_test.h"
 
+#if defined(__SANITIZE_THREAD__)
+// The programs of these tests race with the device, which finds what they write by comparison.
+extern "C" const char* __tsan_default_suppressions();  // NOLINT(bugprone-reserved-identifier)
+const char* __tsan_default_suppressions() {            // NOLINT(bugprone-reserved-identifier)
+  return "race:vulkan/test/host_test.cpp\nrace:take_host_changes\n";
+}
+#endif
+
 namespace spirv_oracle::vulkan::test {
 namespace {
 
