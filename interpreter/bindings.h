@@ -4,8 +4,10 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,9 +29,21 @@ struct BindingKey {
   friend auto operator<=>(const BindingKey&, const BindingKey&) = default;
 };
 
+// Contents that are elsewhere: each run reads them, so that no copy is kept. They must not change as long as they may be read.
+struct ContentsSource {
+  std::uint64_t size = 0;
+  // Gives the bytes from `begin` up to `end`, which is not part of them.
+  std::function<ShadowedBytes(std::uint64_t begin, std::uint64_t end)> read;
+
+  ShadowedBytes read_all() const { return read(0, size); }
+};
+
 struct NamedMemory {
   std::string name;
   ShadowedBytes contents;
+  std::optional<ContentsSource> source = {};  // instead of the contents
+
+  std::uint64_t size() const { return source ? source->size : contents.size(); }
 };
 
 // A part of a memory that is bound as a buffer.
@@ -45,7 +59,8 @@ struct MemoryRange {
 // it wrote into them, with its definedness, so that the next dispatch continues with it.
 struct Bindings {
   ShadowedBytes push_constants;
-  std::map<BindingKey, ShadowedBytes> buffers;  // including texel buffers and images
+  std::map<BindingKey, ShadowedBytes> buffers;          // including texel buffers and images
+  std::map<BindingKey, ContentsSource> buffer_sources;  // further buffers
   std::map<BindingKey, ImageShape>
       images;  // the shapes of such buffers; optional for texel buffers
   std::map<BindingKey, SamplerState> samplers;
@@ -64,7 +79,7 @@ struct Bindings {
   std::map<std::uint32_t, std::uint64_t> local_arguments;
 };
 
-// The bytes that the contents of its resources take, with their definedness.
+// The bytes that the contents of its resources take, with their definedness. Those that are elsewhere do not count.
 std::uint64_t memory_of_contents(const Bindings& bindings);
 
 // The address of memory number `index` of Bindings::memories.

@@ -102,15 +102,22 @@ AddressSpace AddressSpace::instance() const {
 }
 
 void AddressSpace::fill(std::uint32_t id, const ShadowedBytes& contents) {
+  ShadowedBytes copy;
+  copy.bytes.reserve(contents.size() + spare_bytes);
+  copy.bytes = contents.bytes;
+  if (follows_definedness) {
+    copy.shadow.reserve(contents.size() + spare_bytes);
+    copy.shadow = contents.shadow;
+  }
+  take_over(id, std::move(copy));
+}
+
+void AddressSpace::take_over(std::uint32_t id, ShadowedBytes contents) {
   ObjectEntry& entry = entries_[id];
   Allocation& allocation = *entry.allocation;
-  allocation.bytes.reserve(entry.size + spare_bytes);
-  allocation.bytes = contents.bytes;
+  allocation.bytes = std::move(contents.bytes);
   allocation.bytes.resize(entry.size + spare_bytes);
-  if (follows_definedness) {
-    allocation.shadow.reserve(entry.size + spare_bytes);
-    allocation.shadow = contents.shadow;
-  }
+  if (follows_definedness) allocation.shadow = std::move(contents.shadow);
   allocation.shadow.resize(entry.size + spare_bytes, never_stored);
   entry.bytes = allocation.bytes.data();
   entry.shadow = allocation.shadow.data();

@@ -112,6 +112,8 @@ class AddressSpace {
   AddressSpace instance() const;
   // Gives bytes to a reserved object: a copy of the contents, which have its size.
   void fill(std::uint32_t id, const ShadowedBytes& contents);
+  // Likewise, without a copy if the vectors have room for the spare bytes.
+  void take_over(std::uint32_t id, ShadowedBytes contents);
   // Gives the bytes of the contents to a reserved object, without a copy if the vectors have room for the spare bytes. The
   // contents must outlive the object, and nothing may write to it.
   void bind(std::uint32_t id, const ShadowedBytes& contents);

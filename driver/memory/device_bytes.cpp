@@ -8,7 +8,7 @@ namespace spirv_oracle {
 namespace {
 
 constexpr std::size_t most_histories = 256;
-// Contents that are worth a few system calls if they take less memory.
+// The states of this number of bytes are worth a few system calls if they then take less memory.
 constexpr std::uint64_t many_bytes = std::uint64_t{1} << 20;
 
 }  // namespace
@@ -17,18 +17,23 @@ DeviceBytes::DeviceBytes(std::uint64_t size, bool is_shared)
     : pages_(size, is_shared), shadow_(size) {}
 DeviceBytes::DeviceBytes(std::uint64_t size, int file) : pages_(size, file), shadow_(size) {}
 
-ShadowedBytes DeviceBytes::load(const ByteSpan& span) const {
+ShadowedBytes DeviceBytes::load(const ByteSpan& span, const std::byte* pages) const {
   ShadowedBytes contents;
   contents.bytes.reserve(span.size() + spare_bytes);
   contents.shadow.reserve(span.size() + spare_bytes);
-  contents.bytes.assign(data() + span.begin, data() + span.end);
-  contents.shadow.resize(span.size());
-  shadow_.load(span.begin, contents.shadow);
-  if (span.size() >= many_bytes) release_defined_pages(contents.shadow);
+  contents.bytes.assign(pages + span.begin, pages + span.end);
+  for (std::uint64_t done = 0; done < span.size();) {
+    const std::uint64_t count = std::min(span.size() - done, many_bytes);
+    contents.shadow.resize(done + count);
+    const std::span piece(contents.shadow.data() + done, count);
+    shadow_.load(span.begin + done, piece);
+    if (count == many_bytes) release_defined_pages(piece);
+    done += count;
+  }
   return contents;
 }
 
-void DeviceBytes::store(std::uint64_t offset, const ShadowedBytes& contents) {
+void DeviceBytes::store(std::uint64_t offset, const ShadowedView& contents) {
   std::ranges::copy(contents.bytes, data() + offset);
   shadow_.store(offset, contents.shadow);
 }

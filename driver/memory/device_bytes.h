@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <span>
 #include <string>
 
 #include "driver/memory/byte_spans.h"
@@ -34,6 +35,22 @@ class UndefinedHistories {
 // A run does not copy contents that it only reads if their vectors have room for this many more bytes (AddressSpace::bind).
 inline constexpr std::uint64_t spare_bytes = 64;
 
+// Bytes with their states, which belong to others.
+struct ShadowedView {
+  ShadowedView(std::span<const std::byte> of_bytes, std::span<const Definedness> of_shadow)
+      : bytes(of_bytes), shadow(of_shadow) {}
+  explicit(false) ShadowedView(const ShadowedBytes& contents)
+      : bytes(contents.bytes), shadow(contents.shadow) {}
+
+  std::uint64_t size() const { return bytes.size(); }
+  ShadowedView part(const ByteSpan& span) const {
+    return {bytes.subspan(span.begin, span.size()), shadow.subspan(span.begin, span.size())};
+  }
+
+  std::span<const std::byte> bytes;
+  std::span<const Definedness> shadow;
+};
+
 // Bytes in pages, with their states in blocks. New memory is uninitialized. Spans must be inside, as in all functions.
 class DeviceBytes : public UndefinedHistories {
  public:
@@ -47,8 +64,10 @@ class DeviceBytes : public UndefinedHistories {
   Shadow& shadow() { return shadow_; }
   const Shadow& shadow() const { return shadow_; }
 
-  ShadowedBytes load(const ByteSpan& span) const;
-  void store(std::uint64_t offset, const ShadowedBytes& contents);
+  ShadowedBytes load(const ByteSpan& span) const { return load(span, data()); }
+  // The states of the span, with the bytes that other pages have there.
+  ShadowedBytes load(const ByteSpan& span, const std::byte* pages) const;
+  void store(std::uint64_t offset, const ShadowedView& contents);
   // Defined bytes.
   void store(std::uint64_t offset, const void* data, std::uint64_t size);
 
@@ -70,7 +89,7 @@ ByteSpans take_host_changes(const std::byte* host, std::byte* seen, const ByteSp
 
 // Calls `visit(span)` where a run changed bytes or their states, in pieces that take little memory.
 template <class Visit>
-void each_change(const ShadowedBytes& before, const ShadowedBytes& after, Visit visit);
+void each_change(const ShadowedView& before, const ShadowedView& after, Visit visit);
 
 // Where the undefined bytes that a dispatch stored came from. `name`: of what it stored to; `place`: the dispatch.
 std::vector<Note> history_of_store(const std::string& name, const std::string& place,
@@ -103,7 +122,7 @@ ByteSpans take_host_changes(const std::byte* host, std::byte* seen, const ByteSp
 }
 
 template <class Visit>
-void each_change(const ShadowedBytes& before, const ShadowedBytes& after, Visit visit) {
+void each_change(const ShadowedView& before, const ShadowedView& after, Visit visit) {
   constexpr std::uint64_t most = std::uint64_t{1} << 16;  // bytes at a time
   constexpr std::uint64_t block = 4096;                   // most of them are unchanged
   const std::uint64_t size = after.size();

@@ -9,12 +9,12 @@ void mark_undefined(const ByteSpans& spans, std::uint64_t begin, ShadowedBytes& 
   }
 }
 
-bool stores_more_undefined(const ShadowedBytes& given, const ShadowedBytes& marked,
-                           const ShadowedBytes& usual, const ShadowedBytes& probed) {
-  if (usual.size() != given.size() || probed.size() != given.size()) return false;
-  for (std::size_t i = 0; i < given.size(); ++i) {
+bool stores_more_undefined(const ShadowedBytes& marked, const ShadowedBytes& usual,
+                           const ShadowedBytes& probed) {
+  if (usual.size() != marked.size() || probed.size() != marked.size()) return false;
+  for (std::size_t i = 0; i < marked.size(); ++i) {
     const bool is_stored =
-        usual.bytes[i] != given.bytes[i] || marked.shadow[i] != Definedness::undefined;
+        usual.bytes[i] != marked.bytes[i] || marked.shadow[i] != Definedness::undefined;
     if (is_stored && probed.shadow[i] == Definedness::undefined &&
         usual.shadow[i] != Definedness::undefined)
       return true;

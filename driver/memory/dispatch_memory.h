@@ -27,9 +27,10 @@ struct PartOf {
 
 // Makes bytes undefined. `contents` begin with byte `begin` of the memory whose bytes these are.
 void mark_undefined(const ByteSpans& spans, std::uint64_t begin, ShadowedBytes& contents);
-// Whether the probing run, which got `marked`, stored undefined values that the usual run, which got `given`, did not store.
-bool stores_more_undefined(const ShadowedBytes& given, const ShadowedBytes& marked,
-                           const ShadowedBytes& usual, const ShadowedBytes& probed);
+// Whether the probing run, which got `marked`, stored undefined values that the usual run, which got the same bytes, did not
+// store.
+bool stores_more_undefined(const ShadowedBytes& marked, const ShadowedBytes& usual,
+                           const ShadowedBytes& probed);
 bool has_more_faults(const DispatchResult& usual, const DispatchResult& probed);
 // The bytes that the results take, with their definedness.
 std::uint64_t memory_of_results(const DispatchResult& result);
@@ -53,9 +54,18 @@ class DispatchMemory {
   void add(const BindingKey& key, std::vector<Part> parts) {
     resources_.push_back({key, std::move(parts)});
   }
-  // Reads all of it into the bindings. `name_of(index, part)`: of a memory of the bindings. `read_part(part, contents)`.
+  // Reads all of it into the bindings. `name_of(index, part)`: of a memory of the bindings. `read_part(part, contents)`. If
+  // `source_of(part)` has a value, the bindings refer to it instead, until fetch().
+  template <class NameOf, class ReadPart, class SourceOf>
+  void read(NameOf name_of, ReadPart read_part, SourceOf source_of);
   template <class NameOf, class ReadPart>
-  void read(NameOf name_of, ReadPart read_part);
+  void read(NameOf name_of, ReadPart read_part) {
+    read(name_of, read_part, [](const Part& /*part*/) { return std::optional<ContentsSource>(); });
+  }
+  // Reads what the bindings refer to, before it changes.
+  void fetch() { fetch(bindings); }
+  // The bytes that the contents take after fetch(), with their definedness.
+  std::uint64_t size() const;
 
   // Whoever adds resources adds what has no memory, such as samplers.
   Bindings bindings;
@@ -71,11 +81,18 @@ class DispatchMemory {
   // What a run changed in one memory.
   struct Change {
     Part part;
-    const ShadowedBytes* before;
+    const ShadowedBytes* before;   // null: in `source`
+    const ContentsSource* source;  // null: in `before`
     const ShadowedBytes* after;
     const std::vector<IndeterminateComponent>* indeterminate;  // of `after`
     std::vector<BindingKey> resources;  // that stored; none: through an address
     std::optional<std::size_t> memory;  // of the bindings; none: one resource
+
+    // Calls `visit(begin, before, after)` for views of the pieces that begin at this byte of the part. Pieces end at multiples
+    // of piece_size in the memory.
+    template <class Visit>
+    void each_piece(Visit visit) const;
+    static constexpr std::uint64_t piece_size = 3 << 18;  // a multiple of the sizes of texels
   };
   std::vector<Change> changes(const DispatchResult& result);  // valid until the next call
 
@@ -85,6 +102,7 @@ class DispatchMemory {
     std::optional<std::size_t> memory;  // of the bindings; none: the group is one resource
   };
   void find_groups();
+  static void fetch(Bindings& bindings);
   const Group* group_of(const Resource& resource) const {
     return resource.parts.size() == 1 ? &groups_[resource.group] : nullptr;
   }
@@ -128,9 +146,7 @@ class DispatchReads final : public PossibleReads<Memory> {
     const auto probed = run(*pipeline_, launch_, marked, probing_policy());
     return probed && memory_->depends_on_undefined(marked, *result_, *probed);
   }
-  std::uint64_t size() const override {
-    return memory_of_contents(memory_->bindings) + memory_of_results(*result_);
-  }
+  std::uint64_t size() const override { return memory_->size() + memory_of_results(*result_); }
 
  private:
   std::shared_ptr<const Pipeline> pipeline_;
@@ -173,14 +189,15 @@ void DispatchMemory<Memory>::find_groups() {
 }
 
 template <class Memory>
-template <class NameOf, class ReadPart>
-void DispatchMemory<Memory>::read(NameOf name_of, ReadPart read_part) {
+template <class NameOf, class ReadPart, class SourceOf>
+void DispatchMemory<Memory>::read(NameOf name_of, ReadPart read_part, SourceOf source_of) {
   find_groups();
   for (const Group& group : groups_) {
     if (!group.memory) continue;
     NamedMemory& memory = bindings.memories[*group.memory];
     memory.name = name_of(*group.memory, group.part);
-    read_part(group.part, memory.contents);
+    memory.source = source_of(group.part);
+    if (!memory.source) read_part(group.part, memory.contents);
   }
   for (const Resource& resource : resources_) {
     if (const Group* group = group_of(resource); group != nullptr && group->memory) {
@@ -188,6 +205,12 @@ void DispatchMemory<Memory>::read(NameOf name_of, ReadPart read_part) {
       bindings.memory_buffers[resource.key] = {*group->memory, part.offset - group->part.offset,
                                                part.size};
       continue;
+    }
+    if (resource.parts.size() == 1) {
+      if (auto source = source_of(resource.parts[0])) {
+        bindings.buffer_sources[resource.key] = *std::move(source);
+        continue;
+      }
     }
     ShadowedBytes& contents = bindings.buffers[resource.key];
     if (resource.parts.size() == 1) {
@@ -200,6 +223,40 @@ void DispatchMemory<Memory>::read(NameOf name_of, ReadPart read_part) {
       contents.bytes.insert(contents.bytes.end(), bytes.bytes.begin(), bytes.bytes.end());
       contents.shadow.insert(contents.shadow.end(), bytes.shadow.begin(), bytes.shadow.end());
     }
+  }
+}
+
+template <class Memory>
+void DispatchMemory<Memory>::fetch(Bindings& bindings) {
+  for (NamedMemory& memory : bindings.memories) {
+    if (!memory.source) continue;
+    memory.contents = memory.source->read_all();
+    memory.source.reset();
+  }
+  for (const auto& [key, source] : bindings.buffer_sources)
+    bindings.buffers[key] = source.read_all();
+  bindings.buffer_sources.clear();
+}
+
+template <class Memory>
+std::uint64_t DispatchMemory<Memory>::size() const {
+  std::uint64_t size = 0;
+  for (const NamedMemory& memory : bindings.memories) size += memory.source ? memory.size() : 0;
+  for (const auto& [key, source] : bindings.buffer_sources) size += source.size;
+  return memory_of_contents(bindings) + 2 * size;
+}
+
+template <class Memory>
+template <class Visit>
+void DispatchMemory<Memory>::Change::each_piece(Visit visit) const {
+  if (source == nullptr)
+    return visit(std::uint64_t{0}, ShadowedView(*before), ShadowedView(*after));
+  for (std::uint64_t begin = 0; begin < part.size;) {
+    const std::uint64_t rest = piece_size - (part.offset + begin) % piece_size;
+    const std::uint64_t end = std::min(part.size, begin + rest);
+    const ShadowedBytes piece = source->read(begin, end);
+    visit(begin, ShadowedView(piece), ShadowedView(*after).part({begin, end}));
+    begin = end;
   }
 }
 
@@ -226,6 +283,7 @@ std::vector<PartOf<Memory>> DispatchMemory<Memory>::addressed() const {
 template <class Memory>
 Bindings DispatchMemory<Memory>::with_undefined(const std::vector<Part>& parts) const {
   Bindings marked = bindings;
+  fetch(marked);
   const auto mark = [&](const Part& part, std::uint64_t at, ShadowedBytes& contents) {
     for (const Part& one : parts) {
       if (one.memory == part.memory)
@@ -247,16 +305,15 @@ template <class Memory>
 bool DispatchMemory<Memory>::depends_on_undefined(const Bindings& marked,
                                                   const DispatchResult& usual,
                                                   const DispatchResult& probed) const {
-  for (const auto& [key, given] : bindings.buffers) {
+  for (const auto& [key, given] : marked.buffers) {
     const auto one = usual.buffers.find(key), other = probed.buffers.find(key);
     if (one != usual.buffers.end() && other != probed.buffers.end() &&
-        stores_more_undefined(given, marked.buffers.at(key), one->second.contents,
-                              other->second.contents))
+        stores_more_undefined(given, one->second.contents, other->second.contents))
       return true;
   }
   for (std::size_t m = 0; m < bindings.memories.size(); ++m) {
-    if (stores_more_undefined(bindings.memories[m].contents, marked.memories[m].contents,
-                              usual.memories[m].contents, probed.memories[m].contents))
+    if (stores_more_undefined(marked.memories[m].contents, usual.memories[m].contents,
+                              probed.memories[m].contents))
       return true;
   }
   return has_more_faults(usual, probed);
@@ -274,6 +331,17 @@ std::vector<typename DispatchMemory<Memory>::Change> DispatchMemory<Memory>::cha
     if (found == result.buffers.end() || !found->second.written) continue;
     const Group* const group = group_of(resource);
     if (group != nullptr && group->memory) writers[*group->memory].push_back(resource.key);
+    const auto source = bindings.buffer_sources.find(resource.key);
+    if (source != bindings.buffer_sources.end()) {
+      changes.push_back({resource.parts[0],
+                         nullptr,
+                         &source->second,
+                         &found->second.contents,
+                         &found->second.indeterminate,
+                         {resource.key},
+                         std::nullopt});
+      continue;
+    }
     each_own_part(resource, [&](const Part& part, std::uint64_t at) {
       const ShadowedBytes* before = &bindings.buffers.at(resource.key);
       const ShadowedBytes* after = &found->second.contents;
@@ -283,6 +351,7 @@ std::vector<typename DispatchMemory<Memory>::Change> DispatchMemory<Memory>::cha
       }
       changes.push_back({part,
                          before,
+                         nullptr,
                          after,
                          group == nullptr ? &unknown : &found->second.indeterminate,
                          {resource.key},
@@ -293,9 +362,13 @@ std::vector<typename DispatchMemory<Memory>::Change> DispatchMemory<Memory>::cha
     if (!group.memory) continue;
     const std::size_t m = *group.memory;
     if (!result.memories[m].written && writers[m].empty()) continue;
-    changes.push_back({group.part, &bindings.memories[m].contents, &result.memories[m].contents,
+    const NamedMemory& before = bindings.memories[m];
+    changes.push_back({group.part, before.source ? nullptr : &before.contents,
+                       before.source ? &*before.source : nullptr, &result.memories[m].contents,
                        &result.memories[m].indeterminate, std::move(writers[m]), m});
   }
+  // Those that are read again come before the others, which may overlap them and are then stored.
+  std::ranges::stable_partition(changes, [](const Change& one) { return one.source != nullptr; });
   return changes;
 }
 

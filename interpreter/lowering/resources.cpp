@@ -19,12 +19,14 @@ ResourceShapes shapes_of(const Bindings& bindings) {
   ResourceShapes shapes;
   shapes.push_constants = bindings.push_constants.size();
   for (const auto& [key, contents] : bindings.buffers) shapes.buffers.emplace(key, contents.size());
+  for (const auto& [key, source] : bindings.buffer_sources)
+    shapes.buffers.emplace(key, source.size);
   shapes.images = bindings.images;
   shapes.samplers = bindings.samplers;
   shapes.acceleration_structures = bindings.acceleration_structures;
   shapes.null_descriptors = bindings.null_descriptors;
   for (const NamedMemory& memory : bindings.memories)
-    shapes.memories.push_back({memory.name, memory.contents.size()});
+    shapes.memories.push_back({memory.name, memory.size()});
   shapes.memory_buffers = bindings.memory_buffers;
   shapes.argument_values = bindings.argument_values;
   shapes.local_arguments = bindings.local_arguments;
@@ -129,8 +131,15 @@ void bind_resources(const Bindings& bindings, const ResourceObjects& objects,
       memory.bind(id, contents);
     }
   };
-  for (std::size_t i = 0; i < bindings.memories.size(); ++i)
-    give(objects.first_memory + static_cast<std::uint32_t>(i), bindings.memories[i].contents);
+  for (std::size_t i = 0; i < bindings.memories.size(); ++i) {
+    const std::uint32_t id = objects.first_memory + static_cast<std::uint32_t>(i);
+    const NamedMemory& named = bindings.memories[i];
+    if (named.source) {
+      memory.take_over(id, named.source->read_all());
+    } else {
+      give(id, named.contents);
+    }
+  }
   give(objects.push_constants, bindings.push_constants);
   for (const auto& [key, contents] : bindings.buffers) {
     const auto pipe = key.set == BindingKey::kernel_arguments
@@ -143,6 +152,8 @@ void bind_resources(const Bindings& bindings, const ResourceObjects& objects,
       put_packets(pipe_argument_of(pipe->second), contents, memory.object(id));
     }
   }
+  for (const auto& [key, source] : bindings.buffer_sources)
+    memory.take_over(objects.buffers.at(key), source.read_all());
   memory.connect_shared();
 }
 

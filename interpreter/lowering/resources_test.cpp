@@ -84,6 +84,27 @@ TEST(Resources, WhatNothingWritesIsNotCopiedIfThereAreSpareBytes) {
             bindings.buffers.at({0, 0, 0}).bytes.data());
 }
 
+TEST(Resources, ContentsThatAreElsewhereAreRead) {
+  Bindings bindings = some_bindings();
+  const auto source_of = [](const ShadowedBytes& contents) {
+    return ContentsSource{contents.size(), [contents](std::uint64_t begin, std::uint64_t end) {
+                            EXPECT_EQ(begin, 0u);
+                            EXPECT_EQ(end, contents.size());
+                            return contents;
+                          }};
+  };
+  bindings.buffer_sources[{0, 2, 0}] = source_of(bytes_of(20, 7));
+  bindings.memories[1].source = source_of(bytes_of(64, 8));
+  bindings.memories[1].contents = {};
+  const auto [memory, objects] = bind(bindings);
+  const ObjectEntry& buffer = memory.object(objects.buffers.at({0, 2, 0}));
+  EXPECT_EQ(buffer.size, 20u);
+  EXPECT_EQ(buffer.bytes[19], std::byte{7});
+  EXPECT_EQ(buffer.shadow[19], Definedness::defined);
+  EXPECT_EQ(memory.object(objects.first_memory + 1).bytes[63], std::byte{8});
+  EXPECT_EQ(memory.object(objects.buffers.at({2, 0, 0})).bytes[0], std::byte{8});
+}
+
 TEST(Resources, TwoInstancesHaveMemoryOfTheirOwn) {
   const Bindings bindings = some_bindings();
   const Bound first = bind(bindings);

@@ -123,7 +123,8 @@ bool DispatchBindings::collect(const DispatchCommand& command,
       [](std::size_t index, const MemoryPart&) { return fmt::format("memory {}", index); },
       [](const MemoryPart& part, ShadowedBytes& contents) {
         contents = part.memory->read(part.offset, part.size);
-      });
+      },
+      &DeviceMemory::still_contents);
   return true;
 }
 

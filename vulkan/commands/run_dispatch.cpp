@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <span>
 
 #include "driver/capture.h"
 #include "driver/options.h"
@@ -36,7 +37,9 @@ class DispatchRun {
   using Change = DispatchBindings::Memory::Change;
 
   void keep(const DispatchBindings& bindings, const Change& change);
-  void add_writes(const Change& change, std::uint32_t unit);
+  void add_writes(const std::shared_ptr<DeviceMemory>& memory, std::uint64_t first,
+                  std::span<const std::byte> before, std::span<const std::byte> after,
+                  std::uint32_t unit);
   Launch launch(const std::array<std::uint32_t, 3>& groups) const;
   void find_unordered_reads(const DispatchBindings& bindings,
                             const PossibleReads<DeviceMemory>& reads);
@@ -117,11 +120,16 @@ void DispatchRun::execute() {
   auto made = run(*pipeline, launched, memory->bindings, dispatch_policy(), observers);
   std::shared_ptr<const DispatchResult> result;
   std::shared_ptr<const PossibleReads<DeviceMemory>> reads;
+  const bool captures = !driver_options().capture_folder.empty();
+  bool keeps_reads = false;
   if (made) {
     result = std::make_shared<const DispatchResult>(std::move(*made));
     report(*result);
     reads = std::make_shared<const DispatchReads<DeviceMemory>>(pipeline, launched, memory, result);
     find_unordered_reads(bindings, *reads);
+    keeps_reads =
+        driver_options().checks_races && reads->size() <= Hazards::most_bytes_of_possible_reads;
+    if (keeps_reads || captures) memory->fetch();
     const std::vector<Change> changes = memory->changes(*result);
     find_wrong_layouts(bindings, *reads, changes);
     for (const Change& change : changes) keep(bindings, change);
@@ -135,8 +143,7 @@ void DispatchRun::execute() {
   if (!result) return lose(made.error().message);
   if (result->status == Status::limit) return lose(result->message);
   // What it reads may matter to a later command that writes.
-  if (driver_options().checks_races && reads->size() <= Hazards::most_bytes_of_possible_reads)
-    hazards_.add_possible(bindings.readable_parts(), std::move(reads));
+  if (keeps_reads) hazards_.add_possible(bindings.readable_parts(), std::move(reads));
 }
 
 Launch DispatchRun::launch(const std::array<std::uint32_t, 3>& groups) const {
@@ -167,17 +174,19 @@ void DispatchRun::find_unordered_reads(const DispatchBindings& bindings,
 bool has_changed(const std::vector<DispatchBindings::Memory::Change>& changes,
                  const std::vector<MemoryPart>& parts) {
   return std::ranges::any_of(changes, [&](const DispatchBindings::Memory::Change& change) {
-    for (const MemoryPart& part : parts) {
-      if (part.memory != change.part.memory) continue;
-      const std::uint64_t begin = std::max(part.offset, change.part.offset);
-      const std::uint64_t end =
-          std::min(part.offset + part.size, change.part.offset + change.part.size);
-      for (std::uint64_t at = begin; at < end; ++at) {
-        const std::uint64_t i = at - change.part.offset;
-        if (change.before->bytes[i] != change.after->bytes[i]) return true;
-      }
-    }
-    return false;
+    bool has_changed = false;
+    change.each_piece(
+        [&](std::uint64_t first, const ShadowedView& before, const ShadowedView& after) {
+          const std::uint64_t offset = change.part.offset + first;
+          for (const MemoryPart& part : parts) {
+            if (part.memory != change.part.memory) continue;
+            const std::uint64_t begin = std::max(part.offset, offset);
+            const std::uint64_t end = std::min(part.offset + part.size, offset + after.size());
+            for (std::uint64_t at = begin; at < end && !has_changed; ++at)
+              has_changed = before.bytes[at - offset] != after.bytes[at - offset];
+          }
+        });
+    return has_changed;
   });
 }
 
@@ -202,11 +211,11 @@ void DispatchRun::report(const DispatchResult& result) {
   }
 }
 
-// A unit is written if some byte of it has changed.
-void DispatchRun::add_writes(const Change& change, std::uint32_t unit) {
-  const std::vector<std::byte>& before = change.before->bytes;
-  const std::vector<std::byte>& after = change.after->bytes;
-  const std::uint64_t size = after.size(), first = change.part.offset;
+// A unit is written if some byte of it has changed. `first`: the byte of the memory that the others begin with.
+void DispatchRun::add_writes(const std::shared_ptr<DeviceMemory>& memory, std::uint64_t first,
+                             std::span<const std::byte> before, std::span<const std::byte> after,
+                             std::uint32_t unit) {
+  const std::uint64_t size = after.size();
   const auto end_of_unit = [&](std::uint64_t i) {
     return std::min(size, i + unit - (first + i) % unit);
   };
@@ -216,7 +225,7 @@ void DispatchRun::add_writes(const Change& change, std::uint32_t unit) {
   for (std::uint64_t i = 0; i < size;) {
     const std::uint64_t begin = i;
     while (i < size && is_written(i)) i = end_of_unit(i);
-    hazards_.add({change.part.memory, first + begin, i - begin}, true,
+    hazards_.add({memory, first + begin, i - begin}, true,
                  {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
     if (i < size) i = end_of_unit(i);
   }
@@ -237,8 +246,13 @@ void DispatchRun::keep(const DispatchBindings& bindings, const Change& change) {
   StateCount undefined;
   undefined.add(change.after->shadow, change.part.offset, Definedness::undefined);
   report_undefined_output(undefined, *change.part.memory, fmt::format("{} of {}", name, place_));
-  add_writes(change, bindings.unit_of_change(change));
-  change.part.memory->write_changes(change.part.offset, *change.before, *change.after);
+  const std::uint32_t unit = bindings.unit_of_change(change);
+  change.each_piece(
+      [&](std::uint64_t begin, const ShadowedView& before, const ShadowedView& after) {
+        const std::uint64_t offset = change.part.offset + begin;
+        add_writes(change.part.memory, offset, before.bytes, after.bytes, unit);
+        change.part.memory->write_changes(offset, before, after);
+      });
 }
 
 }  // namespace

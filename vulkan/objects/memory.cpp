@@ -45,6 +45,9 @@ int DeviceMemory::share() {
 }
 
 std::byte* DeviceMemory::map() {
+  // A command that executes must not see how undefined bytes get their pattern.
+  std::unique_lock<std::mutex> execution;
+  if (!was_mapped_ && device != nullptr) execution = std::unique_lock(device->execution);
   const std::lock_guard lock(mutex_);
   tracks_host_ = true;
   if (!was_mapped_) {
@@ -70,10 +73,63 @@ void DeviceMemory::notice_host_writes(const ByteSpan& span) {
   const ByteSpan units{span.begin / host_write_unit * host_write_unit, whole_units(span.end)};
   const ByteSpans written = take_host_changes(
       bytes_.data(), seen_->data(), units, [&](const ByteSpan& unit, const std::byte* /*now*/) {
+        if (still_ != 0) keep_unit(unit);
         bytes_.shadow().set(unit.begin, unit.end, Definedness::defined);
       });
   if (!written.empty() && tracks_host_ && !is_external_ && device != nullptr)
     remember(written, true);
+}
+
+void DeviceMemory::keep_unit(const ByteSpan& unit) {
+  Unit old;
+  std::copy_n(seen_->data() + unit.begin, unit.size(), old.bytes.data());
+  bytes_.shadow().load(unit.begin, std::span(old.shadow).first(unit.size()));
+  changed_by_host_.try_emplace(unit.begin, old);
+}
+
+// As long as it lives, the memory remembers what the host overwrites.
+class DeviceMemory::Stillness {
+ public:
+  explicit Stillness(const MemoryPart& part) : memory_(part.memory) {
+    const std::lock_guard lock(memory_->mutex_);
+    memory_->notice_host_writes(part.span());
+    ++memory_->still_;
+  }
+  ~Stillness() {
+    const std::lock_guard lock(memory_->mutex_);
+    if (--memory_->still_ == 0) memory_->changed_by_host_.clear();
+  }
+  Stillness(const Stillness&) = delete;
+  Stillness& operator=(const Stillness&) = delete;
+
+  ShadowedBytes read(const ByteSpan& span) const { return memory_->read_still(span); }
+
+ private:
+  std::shared_ptr<DeviceMemory> memory_;
+};
+
+std::optional<ContentsSource> DeviceMemory::still_contents(const MemoryPart& part) {
+  if (part.memory->is_exportable_ || part.memory->is_external_) return std::nullopt;
+  const auto stillness = std::make_shared<const Stillness>(part);
+  return ContentsSource{part.size,
+                        [stillness, offset = part.offset](std::uint64_t begin, std::uint64_t end) {
+                          return stillness->read({offset + begin, offset + end});
+                        }};
+}
+
+ShadowedBytes DeviceMemory::read_still(const ByteSpan& span) {
+  const std::lock_guard lock(mutex_);
+  ShadowedBytes contents = bytes_.load(span, was_mapped_ ? seen_->data() : bytes_.data());
+  auto unit = changed_by_host_.lower_bound(span.begin / host_write_unit * host_write_unit);
+  for (; unit != changed_by_host_.end() && unit->first < span.end; ++unit) {
+    for (std::uint64_t i = 0; i < host_write_unit; ++i) {
+      const std::uint64_t at = unit->first + i;
+      if (at < span.begin || at >= span.end) continue;
+      contents.bytes[at - span.begin] = unit->second.bytes[i];
+      contents.shadow[at - span.begin] = unit->second.shadow[i];
+    }
+  }
+  return contents;
 }
 
 void DeviceMemory::remember(const ByteSpans& spans, bool is_write) {
@@ -134,7 +190,7 @@ void DeviceMemory::write(std::uint64_t offset, const ShadowedBytes& contents) {
   store(offset, contents);
 }
 
-void DeviceMemory::store(std::uint64_t offset, const ShadowedBytes& contents) {
+void DeviceMemory::store(std::uint64_t offset, const ShadowedView& contents) {
   const ByteSpan span{offset, offset + contents.size()};
   notice_host_writes(span);
   if (is_external_) {
@@ -148,11 +204,11 @@ void DeviceMemory::store(std::uint64_t offset, const ShadowedBytes& contents) {
   if (view_ && span.size() != 0) view_->guard(span.begin, span.end);
 }
 
-void DeviceMemory::write_changes(std::uint64_t offset, const ShadowedBytes& before,
-                                 const ShadowedBytes& after) {
+void DeviceMemory::write_changes(std::uint64_t offset, const ShadowedView& before,
+                                 const ShadowedView& after) {
   const std::lock_guard lock(mutex_);
   each_change(before, after,
-              [&](const ByteSpan& span) { store(offset + span.begin, part_of(after, span)); });
+              [&](const ByteSpan& span) { store(offset + span.begin, after.part(span)); });
 }
 
 namespace {

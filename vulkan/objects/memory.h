@@ -1,8 +1,11 @@
 // Memory of the device: its bytes, and which of them are defined.
 #pragma once
 
+#include <array>
+#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "driver/memory/dispatch_memory.h"
 #include "vulkan/objects/clock.h"
@@ -46,11 +49,14 @@ struct DeviceMemory : Object {
   // The range must be inside.
   ShadowedBytes read(std::uint64_t offset, std::uint64_t size);
   void write(std::uint64_t offset, const ShadowedBytes& contents);
+  // Contents that stay as they are now as long as Device::execution is held, and this object lives, although the host may write
+  // to the memory. None if others may do so as well.
+  static std::optional<ContentsSource> still_contents(const PartOf<DeviceMemory>& part);
   // Accesses of the host by a call.
   ShadowedBytes read_by_host(std::uint64_t offset, std::uint64_t size);
   void write_by_host(std::uint64_t offset, const ShadowedBytes& contents);
   // As write(), but stores only the bytes that differ: the host may write to the others meanwhile.
-  void write_changes(std::uint64_t offset, const ShadowedBytes& before, const ShadowedBytes& after);
+  void write_changes(std::uint64_t offset, const ShadowedView& before, const ShadowedView& after);
   // Compares all bytes with what they were. Writes of the host that are found from now on happened later.
   void notice_host_writes();
   // The host may write now without being noticed before its next operation, so its writes are not attributed to a time.
@@ -78,12 +84,21 @@ struct DeviceMemory : Object {
       address_slot;  // in Device::addressed, if shaders can access it through addresses
 
  private:
+  class Stillness;
+  // A unit before the host changed it.
+  struct Unit {
+    std::array<std::byte, host_write_unit> bytes;
+    std::array<Definedness, host_write_unit> shadow;
+  };
+
+  ShadowedBytes read_still(const ByteSpan& span);
   // These need the mutex.
   void notice_host_writes(const ByteSpan& span);
   ShadowedBytes load(const ByteSpan& span);
-  void store(std::uint64_t offset, const ShadowedBytes& contents);
+  void store(std::uint64_t offset, const ShadowedView& contents);
   void remember(const ByteSpans& spans, bool is_write);
   void mark_undefined_bytes(const ByteSpan& span);
+  void keep_unit(const ByteSpan& unit);
 
   std::mutex mutex_;  // of the bytes and their states
   std::vector<HostAccess> host_accesses_;
@@ -93,7 +108,9 @@ struct DeviceMemory : Object {
   DeviceBytes bytes_;
   std::unique_ptr<Pages> seen_;     // the bytes when the device last accessed them
   std::unique_ptr<HostView> view_;  // of the host, if its reads are checked
-  bool was_mapped_ = false;
+  std::atomic<bool> was_mapped_ = false;
+  std::size_t still_ = 0;  // the number of objects that need the bytes as they were
+  std::map<std::uint64_t, Unit> changed_by_host_;  // since then, by offset
   const bool is_exportable_;
   std::atomic<bool> is_external_ = false;  // other devices or processes may write to it
 };

@@ -1,11 +1,12 @@
-// vulkan-figures FILE.spv GROUPS COUNT [BYTES]...: how long a device takes for a module, and how much memory. The BYTES are storage
-// buffers of set 0, from binding 0 on, filled with zeros.
+// vulkan-figures FILE.spv GROUPS COUNT [--mapped] [BYTES]...: how long a device takes for a module, and how much memory. The BYTES
+// are storage buffers of set 0, from binding 0 on, filled with zeros. --mapped: by the host, which maps their memory.
 
 #include <sys/resource.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -39,6 +40,7 @@ double peak_memory() {
 struct Arguments {
   const char* file;
   std::uint32_t groups, count;
+  bool is_mapped;
   std::vector<vk::DeviceSize> buffers;
 };
 
@@ -62,7 +64,7 @@ class Figures {
   }
 
   void print() {
-    run(1, true);
+    run(1, !arguments_.is_mapped);
     std::printf("first result: %.1f ms\n", milliseconds_since(begin_));
     const Time begin = now();
     run(arguments_.count, false);
@@ -104,8 +106,10 @@ class Figures {
            arguments_.buffers[i],
            vk::BufferUsageFlagBits::eStorageBuffer | vk::BufferUsageFlagBits::eTransferDst});
       made.memory = device_->allocateMemoryUnique(
-          {device_->getBufferMemoryRequirements(*made.buffer).size, 0});
+          {device_->getBufferMemoryRequirements(*made.buffer).size, arguments_.is_mapped ? 1u : 0});
       device_->bindBufferMemory(*made.buffer, *made.memory, 0);
+      if (arguments_.is_mapped)
+        std::memset(device_->mapMemory(*made.memory, 0, VK_WHOLE_SIZE), 0, arguments_.buffers[i]);
       const vk::DescriptorBufferInfo info(*made.buffer, 0, VK_WHOLE_SIZE);
       device_->updateDescriptorSets(
           vk::WriteDescriptorSet(set_, i, 0, vk::DescriptorType::eStorageBuffer, {}, info), {});
@@ -152,14 +156,17 @@ class Figures {
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::fprintf(stderr, "usage: vulkan-figures FILE.spv GROUPS COUNT [BYTES]...\n");
+    std::fprintf(stderr, "usage: vulkan-figures FILE.spv GROUPS COUNT [--mapped] [BYTES]...\n");
     return 2;
   }
+  const bool is_mapped = argc > 4 && std::strcmp(argv[4], "--mapped") == 0;
   Arguments arguments{argv[1],
                       static_cast<std::uint32_t>(std::atoi(argv[2])),
                       static_cast<std::uint32_t>(std::atoi(argv[3])),
+                      is_mapped,
                       {}};
-  for (int i = 4; i < argc; ++i) arguments.buffers.push_back(std::strtoull(argv[i], nullptr, 10));
+  for (int i = is_mapped ? 5 : 4; i < argc; ++i)
+    arguments.buffers.push_back(std::strtoull(argv[i], nullptr, 10));
   Figures(arguments).print();
   return 0;
 }

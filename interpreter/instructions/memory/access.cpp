@@ -338,22 +338,33 @@ struct Store {
       std::byte* bytes = object->bytes + c * words.stride;
       Definedness* shadow = object->shadow + c * words.stride;
       const Slot slot = words.slots[c];
+      InMemory<T> states = 0;
       const auto store = [&](std::size_t lane) __attribute__((always_inline)) {
         const InMemory<T> value = get<T>(subgroup, slot, static_cast<unsigned>(lane));
         std::memcpy(bytes + distance[lane], &value, sizeof value);
-        if constexpr (follows_definedness) std::memset(shadow + distance[lane], 0, sizeof value);
+        if constexpr (follows_definedness)
+          states = static_cast<InMemory<T>>(states | shadow_word<T>(shadow + distance[lane]));
       };
       if (subgroup.active == LaneMask::first(subgroup.padded_lanes)) {
         for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) store(lane);
       } else {
         subgroup.active.for_each(store);
       }
+      // Pages of states take no memory as long as all of their bytes are defined, and nothing is stored in them.
+      if (states != 0) [[unlikely]]
+        clear_states(subgroup, shadow, distance);
       const LaneMask& of_place = subgroup.header(record.operand[0]).implementation_dependent;
       const LaneMask indeterminate =
           (indeterminate_lanes(subgroup.header(slot)) | of_place) & subgroup.active;
       if (follows_definedness && indeterminate.any()) [[unlikely]]
         store_states(subgroup, slot, indeterminate, of_place, shadow, distance);
     }
+  }
+
+  [[gnu::noinline]] static void clear_states(const Subgroup& subgroup, Definedness* shadow,
+                                             const std::uint64_t* distance) {
+    subgroup.active.for_each(
+        [&](unsigned lane) { std::memset(shadow + distance[lane], 0, sizeof(InMemory<T>)); });
   }
 
   [[gnu::cold, gnu::noinline]] static void store_states(const Subgroup& subgroup, Slot slot,
