@@ -119,14 +119,9 @@ FragmentInputs::FragmentInputs(const StageInterface& interface,
     return depends_on_location(input.first, input.second);
   });
   if (!needs_locations) return;
-  locations_.reserve(invocations.size());
-  for (const FragmentInvocation& invocation : invocations)
-    locations_.push_back(invocation.part->raster.interpolator.at(place_of(invocation)));
-}
-
-FramebufferPoint FragmentInputs::place_of(const FragmentInvocation& invocation) const {
-  if (!is_per_sample_) return {invocation.x + 0.5, invocation.y + 0.5};
-  return place_of_sample(invocation, invocation.sample);
+  locations_.resize(invocations.size());
+  for (std::size_t i = 0; i < invocations.size(); ++i)
+    invocations[i].part->raster.interpolator.locate(place_of(invocations[i]), locations_[i]);
 }
 
 FramebufferPoint FragmentInputs::place_of_sample(const FragmentInvocation& invocation,
@@ -174,7 +169,7 @@ std::uint64_t FragmentInputs::built_in_bits(spv::BuiltIn which, std::uint32_t co
     case spv::BuiltIn::BaryCoordKHR:
       return bits_of(locations_[number].perspective[component % 3]);
     case spv::BuiltIn::BaryCoordNoPerspKHR:
-      return bits_of(locations_[number].linear[component % 3]);
+      return bits_of(part.raster.interpolator.linear_weights(locations_[number])[component % 3]);
     default:
       return 0;
   }
@@ -233,11 +228,13 @@ struct VertexValues {
   }
 };
 
-double interpolated(const VertexValues& values, const LocationInPrimitive& location,
-                    const InterfaceVariable& input, const RasterVariation& variation) {
-  return variation.interpolation_factor *
-         interpolate(input.has_no_perspective ? location.linear : location.perspective,
-                     values.numbers);
+double interpolated(const VertexValues& values, const Interpolator& interpolator,
+                    const LocationInPrimitive& location, const InterfaceVariable& input,
+                    const RasterVariation& variation) {
+  return variation.interpolation_factor * interpolate(input.has_no_perspective
+                                                          ? interpolator.linear_weights(location)
+                                                          : location.perspective,
+                                                      values.numbers);
 }
 
 }  // namespace
@@ -252,12 +249,12 @@ void FragmentInputs::interpolate_all(const StageOutput& output, const InterfaceV
       part = invocation.part;
       values = VertexValues(part->source.primitive, output, input.bits);
     }
+    const Interpolator& interpolator = part->raster.interpolator;
     const LocationInPrimitive location =
-        input.is_centroid ? part->raster.interpolator.at(centroid_of(invocation)) : locations_[i];
-    column.set(
-        i,
-        float_bits_of(interpolated(values, location, input, rasterizer_.variation()), input.bits),
-        values.state);
+        input.is_centroid ? interpolator.at(centroid_of(invocation)) : locations_[i];
+    const double number =
+        interpolated(values, interpolator, location, input, rasterizer_.variation());
+    column.set(i, float_bits_of(number, input.bits), values.state);
   }
 }
 
@@ -334,8 +331,9 @@ InterpolatedValue FragmentInputs::value(const InterfaceComponent& input, std::si
   if (place.kind == InterpolationPosition::Kind::sample)
     at = place_of_sample(invocation, place.sample);
   const VertexValues values(source.primitive, output, declared->second.bits);
-  const double result = interpolated(values, invocation.part->raster.interpolator.at(at),
-                                     declared->second, rasterizer_.variation());
+  const Interpolator& interpolator = invocation.part->raster.interpolator;
+  const double result = interpolated(values, interpolator, interpolator.at(at), declared->second,
+                                     rasterizer_.variation());
   return {float_bits_of(result, declared->second.bits), values.state};
 }
 

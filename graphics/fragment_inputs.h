@@ -62,7 +62,10 @@ class FragmentInputs : public InputInterpolator {
                           const InterpolationPosition& place) const override;
 
  private:
-  FramebufferPoint place_of(const FragmentInvocation& invocation) const;
+  FramebufferPoint place_of(const FragmentInvocation& invocation) const {
+    if (is_per_sample_) return place_of_sample(invocation, invocation.sample);
+    return {invocation.x + 0.5, invocation.y + 0.5};
+  }
   FramebufferPoint centroid_of(const FragmentInvocation& invocation) const;
   bool fill_built_in(const InterfaceComponent& place, DrawFindings& findings,
                      LaunchInputs& inputs) const;

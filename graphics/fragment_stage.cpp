@@ -64,83 +64,98 @@ void interleave_quads(std::vector<FragmentInvocation>& invocations) {
 // The outputs of a launch, by what they are for.
 class FragmentStage::Outputs {
  public:
+  // The colors for one attachment.
+  class Location {
+   public:
+    Location(std::uint32_t number, bool takes_integers)
+        : number_(number), takes_integers_(takes_integers) {
+      for (Color* part : {&color_.source, &color_.source1})
+        part->fill({0, 0, Definedness::undefined});
+    }
+    void find_sources(const LaunchOutputs& launch, const StageInterface& interface) {
+      for (std::uint32_t index = 0; index < 2; ++index) {
+        for (std::uint32_t i = 0; i < 4; ++i) {
+          const InterfaceComponent place = color_output(number_, index, i);
+          const auto declared = interface.outputs.find(place);
+          if (declared == interface.outputs.end()) continue;
+          is_written_ |= index == 0;
+          const StageOutput output = launch.find(place);
+          if (output && declared->second.is_float != takes_integers_)
+            sources_.push_back({output, declared->second, index, i});
+        }
+      }
+    }
+
+    // Whether there are outputs with Index 0.
+    bool is_written() const { return is_written_; }
+    std::uint32_t number() const { return number_; }
+    bool takes_integers() const { return takes_integers_; }
+    // Valid until the next call. Components that no output has are undefined.
+    const FragmentColor& color(std::size_t invocation) {
+      for (const Source& source : sources_) {
+        Color& color = source.index == 0 ? color_.source : color_.source1;
+        set_component(source, invocation, color[source.component]);
+      }
+      return color_;
+    }
+
+   private:
+    struct Source {
+      StageOutput output;
+      InterfaceVariable declared;
+      std::uint32_t index = 0, component = 0;
+    };
+
+    static void set_component(const Source& source, std::size_t invocation,
+                              ColorComponent& component) {
+      const std::uint64_t bits = source.output.bits(invocation);
+      const unsigned width = source.declared.bits;
+      if (source.declared.is_float) {
+        component.number = float_of(bits, width);
+      } else if (source.declared.is_signed) {
+        component.integer = static_cast<std::int64_t>(bits << (64 - width)) >> (64 - width);
+      } else {
+        component.integer = static_cast<std::int64_t>(bits & ~std::uint64_t{0} >> (64 - width));
+      }
+      component.state = source.output.state(invocation);
+    }
+
+    std::uint32_t number_;
+    bool takes_integers_, is_written_ = false;
+    std::vector<Source> sources_;
+    FragmentColor color_;  // of the last invocation
+  };
+
   Outputs(const LaunchOutputs& launch, const StageInterface& interface,
           const AttachmentOperations& attachments)
       : launch_(launch) {
-    for (std::uint32_t location = 0; location < attachments.color_count(); ++location) {
-      Location& target = locations_.emplace_back();
-      if (!attachments.has_color(location)) continue;
-      const bool takes_integers = attachments.color_format(location).is_integer();
-      target.takes_integers = takes_integers;
-      for (std::uint32_t index = 0; index < 2; ++index) {
-        for (std::uint32_t i = 0; i < 4; ++i) {
-          const InterfaceComponent place = color_output(location, index, i);
-          const auto declared = interface.outputs.find(place);
-          if (declared == interface.outputs.end()) continue;
-          target.is_written |= index == 0;
-          const StageOutput output = launch.find(place);
-          if (output && declared->second.is_float != takes_integers)
-            target.sources.push_back({output, declared->second, index, i});
-        }
-      }
+    for (std::uint32_t number = 0; number < attachments.color_count(); ++number) {
+      if (!attachments.has_color(number)) continue;
+      Location location(number, attachments.color_format(number).is_integer());
+      location.find_sources(launch, interface);
+      if (location.is_written()) locations_.push_back(std::move(location));
     }
     depth_ = find(interface, spv::BuiltIn::FragDepth);
     sample_mask_ = find(interface, spv::BuiltIn::SampleMask);
     stencil_ = find(interface, spv::BuiltIn::FragStencilRefEXT);
   }
 
-  const LaunchOutputs& launch() const { return launch_; }
   const StageOutput& depth() const { return depth_; }
   const StageOutput& sample_mask() const { return sample_mask_; }
   const StageOutput& stencil() const { return stencil_; }
-  bool writes(std::uint32_t location) const { return locations_[location].is_written; }
-  bool takes_integers(std::uint32_t location) const { return locations_[location].takes_integers; }
-
-  // Valid until the next call. Components that no output has are undefined.
-  const FragmentColor& color(std::uint32_t location, std::size_t invocation) {
-    Location& target = locations_[location];
-    for (const Source& source : target.sources) {
-      Color& color = source.index == 0 ? target.color.source : target.color.source1;
-      set_component(source, invocation, color[source.component]);
-    }
-    return target.color;
+  // Those that the shader writes and that have an attachment.
+  std::vector<Location>& locations() { return locations_; }
+  // The alpha of Location 0; undefined if the shader does not write it.
+  ColorComponent alpha(std::size_t invocation) {
+    if (locations_.empty() || locations_.front().number() != 0)
+      return {0, 0, Definedness::undefined};
+    return locations_.front().color(invocation).source[3];
   }
 
  private:
-  struct Source {
-    StageOutput output;
-    InterfaceVariable declared;
-    std::uint32_t index = 0, component = 0;
-  };
-  struct Location {
-    std::vector<Source> sources;
-    bool is_written = false;  // whether there are outputs with Index 0
-    bool takes_integers = false;
-    FragmentColor color;  // of the last invocation
-
-    Location() {
-      for (Color* part : {&color.source, &color.source1})
-        part->fill({0, 0, Definedness::undefined});
-    }
-  };
-
   StageOutput find(const StageInterface& interface, spv::BuiltIn which) const {
     const InterfaceComponent place = built_in(which);
     return interface.outputs.contains(place) ? launch_.find(place) : StageOutput();
-  }
-
-  static void set_component(const Source& source, std::size_t invocation,
-                            ColorComponent& component) {
-    const std::uint64_t bits = source.output.bits(invocation);
-    const unsigned width = source.declared.bits;
-    if (source.declared.is_float) {
-      component.number = float_of(bits, width);
-    } else if (source.declared.is_signed) {
-      component.integer = static_cast<std::int64_t>(bits << (64 - width)) >> (64 - width);
-    } else {
-      component.integer = static_cast<std::int64_t>(bits & ~std::uint64_t{0} >> (64 - width));
-    }
-    component.state = source.output.state(invocation);
   }
 
   const LaunchOutputs& launch_;
@@ -203,7 +218,10 @@ void FragmentStage::test(const FragmentPart& part, const FragmentPosition& place
     check_test(fragment, coverage);
     attachments_.test(fragment, coverage);
   }
-  result_.samples_passed += static_cast<std::uint64_t>(std::popcount(coverage.covered));
+  // The usual case, without the loop that counts bits on all processors.
+  result_.samples_passed += samples_ == 1
+                                ? coverage.covered
+                                : static_cast<std::uint32_t>(std::popcount(coverage.covered));
 }
 
 // Reports what makes the result of a test undefined.
@@ -291,16 +309,15 @@ void FragmentStage::write(const FragmentInvocation& invocation, std::size_t numb
     }
   }
   if (pipeline_.state.multisample.alpha_to_coverage && attachments_.has_color(0))
-    attachments_.apply_alpha(outputs.color(0, number).source[3], coverage);
+    attachments_.apply_alpha(outputs.alpha(number), coverage);
   if (!tests_early_ && coverage.possible() != 0)
     test(*invocation.part, place, &outputs, number, coverage);
   if (coverage.possible() == 0) return;
-  for (std::uint32_t location = 0; location < attachments_.color_count(); ++location) {
-    if (!attachments_.has_color(location) || !outputs.writes(location)) continue;
-    if (observer_ != nullptr) observer_->note_color(number, location);
-    const FragmentColor& color = outputs.color(location, number);
-    if (outputs.takes_integers(location)) check_color(color.source, location, place);
-    attachments_.write_color(place, location, color, coverage);
+  for (Outputs::Location& location : outputs.locations()) {
+    if (observer_ != nullptr) observer_->note_color(number, location.number());
+    const FragmentColor& color = location.color(number);
+    if (location.takes_integers()) check_color(color.source, location.number(), place);
+    attachments_.write_color(place, location.number(), color, coverage);
   }
 }
 

@@ -12,10 +12,9 @@ double wide_or_half_float_of(std::uint64_t bits, unsigned width) {
   return to_float(Float16{static_cast<std::uint16_t>(bits)});
 }
 
-std::uint64_t float_bits_of(double value, unsigned width) {
+std::uint64_t wide_or_half_float_bits_of(double value, unsigned width) {
   if (width == 64) return std::bit_cast<std::uint64_t>(value);
-  if (width == 16) return to_float16(static_cast<float>(value)).bits;
-  return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+  return to_float16(static_cast<float>(value)).bits;
 }
 
 InterfaceComponent built_in(spv::BuiltIn which, std::uint32_t component) {
@@ -89,20 +88,15 @@ LaunchOutputs::LaunchOutputs(StageOutputs outputs, std::uint32_t subgroup_size)
     shorten(values.undefined);
     shorten(values.implementation_dependent);
   }
-  shorten(outputs_.helpers);
+  alive_ = outputs_.returned;
+  for (std::size_t i = 0; i < outputs_.helpers.size(); ++i)
+    alive_[i] = alive_[i] & ~outputs_.helpers[i];
 }
 
 StageOutput LaunchOutputs::find(const InterfaceComponent& component) const {
   const auto found = outputs_.values.find(component);
   if (found == outputs_.values.end()) return {};
   return {&found->second, subgroup_size_};
-}
-
-bool LaunchOutputs::is_alive(std::size_t invocation) const {
-  const std::size_t subgroup = invocation / subgroup_size_;
-  const auto lane = static_cast<unsigned>(invocation % subgroup_size_);
-  const bool returned = outputs_.returned[subgroup].test(lane);
-  return returned && (outputs_.helpers.empty() || !outputs_.helpers[subgroup].test(lane));
 }
 
 Result<LaunchOutputs> StageLauncher::run(const Pipeline& pipeline, const LaunchInputs& inputs) {

@@ -39,14 +39,14 @@ class StageOutput {
  public:
   StageOutput() = default;
   StageOutput(const StageValues* values, std::uint32_t subgroup_size)
-      : values_(values), subgroup_size_(subgroup_size) {}
+      : values_(values),
+        subgroup_size_(subgroup_size),
+        is_marked_(!values->undefined.empty() || !values->implementation_dependent.empty()) {}
 
   explicit operator bool() const { return values_ != nullptr; }
   std::uint64_t bits(std::size_t invocation) const { return values_->bits[invocation]; }
   Definedness state(std::size_t invocation) const {
-    const bool is_marked =
-        !values_->undefined.empty() || !values_->implementation_dependent.empty();
-    return is_marked ? marked_state(invocation) : Definedness::defined;
+    return is_marked_ ? marked_state(invocation) : Definedness::defined;
   }
 
  private:
@@ -54,6 +54,7 @@ class StageOutput {
 
   const StageValues* values_ = nullptr;
   std::uint32_t subgroup_size_ = 1;
+  bool is_marked_ = false;  // for any invocation
 };
 
 // A float of 16, 32 or 64 bits as a number, and back.
@@ -62,7 +63,11 @@ inline double float_of(std::uint64_t bits, unsigned width) {
   return width == 32 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits))
                      : wide_or_half_float_of(bits, width);
 }
-std::uint64_t float_bits_of(double value, unsigned width);
+std::uint64_t wide_or_half_float_bits_of(double value, unsigned width);
+inline std::uint64_t float_bits_of(double value, unsigned width) {
+  return width == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                     : wide_or_half_float_bits_of(value, width);
+}
 
 InterfaceComponent built_in(spv::BuiltIn which, std::uint32_t component = 0);
 
@@ -98,11 +103,15 @@ class LaunchOutputs {
   StageOutput find(const InterfaceComponent& component) const;
   const EmittedVertices& emitted() const { return outputs_.emitted; }
   // Whether it ended as something other than a helper invocation, and was not terminated.
-  bool is_alive(std::size_t invocation) const;
+  bool is_alive(std::size_t invocation) const {
+    return alive_[invocation / subgroup_size_].test(
+        static_cast<unsigned>(invocation % subgroup_size_));
+  }
 
  private:
   StageOutputs outputs_;
   std::uint32_t subgroup_size_;
+  std::vector<LaneMask> alive_;  // by subgroup
 };
 
 // Runs the launches of a draw and collects what they found and wrote.

@@ -1,6 +1,7 @@
 #include "raster/attachment_operations.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 
@@ -190,6 +191,8 @@ Result<AttachmentOperations> AttachmentOperations::create(const PipelineState& s
   }
   if (auto checked = operations.check(framebuffer); !checked)
     return tl::unexpected(checked.error());
+  operations.blending_ = state.blend.attachments;
+  operations.blending_.resize(framebuffer.color.size());
   operations.has_tests_ =
       operations.tests_depth_bounds() || operations.tests_stencil() || operations.tests_depth();
   return operations;
@@ -327,12 +330,6 @@ void AttachmentOperations::apply_alpha(const ColorComponent& alpha,
   }
 }
 
-const BlendAttachment& AttachmentOperations::blending(std::uint32_t location) const {
-  static constexpr BlendAttachment none;
-  const std::vector<BlendAttachment>& all = state_.blend.attachments;
-  return location < all.size() ? all[location] : none;
-}
-
 std::array<EncodedComponent, 4> AttachmentOperations::blended(
     const Surface& surface, std::size_t texel, const FragmentColor& color,
     const BlendAttachment& blending) const {
@@ -413,25 +410,28 @@ void AttachmentOperations::write_samples(const FragmentPosition& place, std::uin
                                          const FragmentColor& color,
                                          const SampleCoverage& coverage) {
   Surface& surface = *color_[location];
-  const BlendAttachment& attachment = blending(location);
+  const BlendAttachment& attachment = blending_[location];
   const auto for_each_sample = [&](auto action) {
-    for (unsigned s = 0; s < state_.multisample.samples; ++s) {
-      if ((coverage.possible() >> s & 1u) == 0) continue;
-      action(SamplePlace{surface.texel(place.x, place.y, place.layer, s),
-                         (coverage.covered >> s & 1u) != 0, coverage.state(s)});
+    for (std::uint32_t left = coverage.possible(); left != 0; left &= left - 1) {
+      const auto s = static_cast<unsigned>(std::countr_zero(left));
+      action(surface.texel(place.x, place.y, place.layer, s), s);
     }
   };
+  const auto place_of = [&](std::size_t texel, unsigned sample) {
+    return SamplePlace{texel, (coverage.covered >> sample & 1u) != 0, coverage.state(sample)};
+  };
   if (attachment.enabled && !state_.blend.logic_operation) {
-    return for_each_sample([&](const SamplePlace& sample) {
-      store(surface, sample, color, attachment, blended(surface, sample.texel, color, attachment));
+    return for_each_sample([&](std::size_t texel, unsigned sample) {
+      store(surface, place_of(texel, sample), color, attachment,
+            blended(surface, texel, color, attachment));
     });
   }
   const std::array<EncodedComponent, 4> values = surface.encode(color.source);
   const bool is_plain = !state_.blend.logic_operation && !surface.needs_ranges(values) &&
                         (coverage.undefined | coverage.dependent) == 0;
-  for_each_sample([&](const SamplePlace& sample) {
-    if (is_plain) return surface.write(sample.texel, values, attachment.write_mask);
-    store(surface, sample, color, attachment, values);
+  for_each_sample([&](std::size_t texel, unsigned sample) {
+    if (is_plain) return surface.write(texel, values, attachment.write_mask);
+    store(surface, place_of(texel, sample), color, attachment, values);
   });
 }
 

@@ -85,7 +85,6 @@ class AttachmentOperations {
   bool tests_stencil() const;
   void test_depth_bounds(const FragmentTest& fragment, SampleCoverage& coverage) const;
   void test_stencil_and_depth(const FragmentTest& fragment, SampleCoverage& coverage);
-  const BlendAttachment& blending(std::uint32_t location) const;
   // The components that blending stores. Implementation-dependent ones may have other values.
   std::array<EncodedComponent, 4> blended(const Surface& surface, std::size_t texel,
                                           const FragmentColor& color,
@@ -107,6 +106,7 @@ class AttachmentOperations {
 
   const PipelineState& state_;
   std::vector<std::optional<Surface>> color_;
+  std::vector<BlendAttachment> blending_;  // by color attachment
   std::optional<Surface> depth_stencil_;
   std::uint32_t layers_ = 1;
   bool has_tests_ = false;

@@ -21,13 +21,12 @@ Definedness dependent_unless(bool exact, Definedness state) {
 // The text calls the product a floating-point value, so it is one of 32 bits.
 EncodedComponent encode_normalized(const TexelComponent& format, const ColorComponent& component) {
   const float value = static_cast<float>(component.number);
-  const bool is_signed = format.encoding == TexelEncoding::snorm;
-  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - format.bits);
   if (std::isnan(value)) return {0, worse(component.state, Definedness::implementation_dependent)};
-  const float product =
-      std::clamp(value, is_signed ? -1.0f : 0.0f, 1.0f) * largest_normalized(format);
+  const float lowest = format.encoding == TexelEncoding::snorm ? -1.0f : 0.0f;
+  const float product = std::clamp(value, lowest, 1.0f) * largest_normalized(format);
   const std::int64_t nearest = std::lrint(product);
   const bool is_exact = product == static_cast<float>(nearest) && std::isfinite(value);
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - format.bits);
   return {static_cast<std::uint64_t>(nearest) & mask, dependent_unless(is_exact, component.state)};
 }
 
@@ -177,8 +176,13 @@ Color Surface::read(std::size_t texel) const {
 
 std::array<EncodedComponent, 4> Surface::encode(const Color& color) const {
   std::array<EncodedComponent, 4> values = {};
-  for (unsigned i = 0; i < 4; ++i)
-    if (has(i)) values[i] = spirv_oracle::encode(format_.components[i], color[i]);
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!has(i)) continue;
+    const TexelComponent& component = format_.components[i];
+    // The most frequent case without a call.
+    values[i] = component.is_normalized() ? encode_normalized(component, color[i])
+                                          : spirv_oracle::encode(component, color[i]);
+  }
   return values;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <optional>
 
 #include "interpreter/images/texel_value.h"
 
@@ -63,35 +62,37 @@ double rounded_srgb(double number, Direction direction) {
 double rounded(const TexelComponent& format, double number, Direction direction) {
   if (number == 0 || !std::isfinite(number) || format.is_integer()) return number;
   if (is_float(format)) return rounded_float(format, number, direction);
-  if (format.encoding == TexelEncoding::srgb) return rounded_srgb(number, direction);
-  // As encode() does it: the product is a float of 32 bits.
-  const float largest = largest_normalized(format);
-  const float product = static_cast<float>(number) * largest;
-  return whole(product, direction) / double{largest};
+  return rounded_srgb(number, direction);
 }
 
-// The number of the format that this one certainly is; not found for a few that are.
-std::optional<double> number_of_format(const TexelComponent& format, double number) {
-  const auto single = static_cast<float>(number);
-  if (format.encoding == TexelEncoding::srgb) {
-    const bool is_end = number == 0 || number == 1;
-    return is_end ? std::optional(number) : std::nullopt;
-  }
-  if (is_float(format)) {
-    constexpr float least = 0x1p-14f, most = 0x1p15f;  // normal numbers of all formats
-    const int unused_digits = 24 - Precision(format).digits;
-    const bool has_few_digits =
-        (std::bit_cast<std::uint32_t>(single) & ((1u << unused_digits) - 1)) == 0;
-    const float magnitude = std::fabs(single);
-    const bool is_found = number == 0 || (single == number && has_few_digits &&
-                                          magnitude >= least && magnitude <= most);
-    return is_found ? std::optional(number) : std::nullopt;
-  }
+// The next code number, which keeps the sign. std::floor() and std::ceil() may be calls.
+float whole_code(float code, Direction direction) {
+  if (!(std::fabs(code) < 0x1p24f)) return code;  // whole already, infinite or NaN
+  const auto truncated = static_cast<float>(static_cast<int>(code));
+  if (truncated == code) return code;
+  const bool is_truncated = (direction == Direction::up) == (code < 0);
+  return is_truncated ? std::copysign(truncated, code) : truncated + std::copysign(1.0f, code);
+}
+
+ComponentRange rounded_normalized(const TexelComponent& format, const ComponentRange& range) {
+  // As encode() does it: the product is a float of 32 bits.
   const float largest = largest_normalized(format);
-  const float code = single * largest;
-  if (!(std::fabs(code) < 0x1p24f) || code != static_cast<float>(static_cast<int>(code)))
-    return std::nullopt;
-  return code / double{largest};
+  const float low = static_cast<float>(range.low) * largest;
+  const float high = static_cast<float>(range.high) * largest;
+  return {whole_code(low, Direction::down) / double{largest},
+          whole_code(high, Direction::up) / double{largest}, range.state};
+}
+
+// Whether it certainly is a number of a float format; false for a few that are.
+bool is_known_float(const TexelComponent& format, double number) {
+  constexpr float least = 0x1p-14f, most = 0x1p15f;  // normal numbers of all formats
+  const auto single = static_cast<float>(number);
+  const int unused_digits = 24 - Precision(format).digits;
+  const bool has_few_digits =
+      (std::bit_cast<std::uint32_t>(single) & ((1u << unused_digits) - 1)) == 0;
+  const float magnitude = std::fabs(single);
+  return number == 0 ||
+         (single == number && has_few_digits && magnitude >= least && magnitude <= most);
 }
 
 double clamped_to(const TexelComponent& format, double number) {
@@ -163,10 +164,9 @@ ComponentRange rounded_sum(const TexelComponent& format, std::span<const Compone
 }  // namespace
 
 ComponentRange rounded_range(const TexelComponent& format, const ComponentRange& range) {
-  if (range.low == range.high) {
-    if (const auto number = number_of_format(format, range.low))
-      return {std::copysign(*number, range.low), std::copysign(*number, range.high), range.state};
-  }
+  if (format.is_normalized()) return rounded_normalized(format, range);
+  if (is_float(format) && range.low == range.high && is_known_float(format, range.low))
+    return range;
   return {rounded(format, range.low, Direction::down), rounded(format, range.high, Direction::up),
           range.state};
 }

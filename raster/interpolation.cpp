@@ -7,11 +7,9 @@
 
 namespace spirv_oracle {
 
-double interpolate(const std::array<double, 3>& weights, const std::array<double, 3>& values) {
-  const double sum =
-      values[0] + weights[1] * (values[1] - values[0]) + weights[2] * (values[2] - values[0]);
-  if (std::isfinite(sum)) return sum;
-  // Differences of infinities are NaN; a value with the weight 0 does not matter.
+// Differences of infinities are NaN; a value with the weight 0 does not matter.
+double interpolate_infinities(const std::array<double, 3>& weights,
+                              const std::array<double, 3>& values) {
   double direct = 0;
   for (unsigned i = 0; i < 3; ++i) direct += weights[i] == 0 ? 0 : weights[i] * values[i];
   return direct;
@@ -65,18 +63,20 @@ Interpolator Interpolator::of_triangle(std::span<const ClipVertex> vertices,
   return result;
 }
 
-std::array<double, 3> Interpolator::weights_at(FramebufferPoint place) const {
-  if (kind_ == Kind::point) return from_.vertex.weights;
-  std::array<double, 3> weights = {};
+void Interpolator::set_weights(double x, double y, std::array<double, 3>& weights) const {
+  if (kind_ == Kind::point) {
+    weights = from_.vertex.weights;
+    return;
+  }
   if (kind_ == Kind::line) {
     const double dx = to_.place.x - from_.place.x, dy = to_.place.y - from_.place.y;
-    const double t =
-        ((place.x - from_.place.x) * dx + (place.y - from_.place.y) * dy) / (dx * dx + dy * dy);
+    const double t = ((x - from_.place.x) * dx + (y - from_.place.y) * dy) / (dx * dx + dy * dy);
     const double a = (1 - t) / from_.vertex.position[3], b = t / to_.vertex.position[3];
     for (unsigned i = 0; i < 3; ++i)
       weights[i] = (a * from_.vertex.weights[i] + b * to_.vertex.weights[i]) / (a + b);
   } else {
-    const double x = place.x - origin_.x, y = place.y - origin_.y;
+    x -= origin_.x;
+    y -= origin_.y;
     double sum = 0;
     for (unsigned i = 0; i < 3; ++i) {
       weights[i] = edges_[i][0] * x + edges_[i][1] * y + edges_[i][2];
@@ -87,22 +87,25 @@ std::array<double, 3> Interpolator::weights_at(FramebufferPoint place) const {
   // A primitive without extent, which rounding may give one, is all at its first vertex.
   const bool is_finite =
       std::isfinite(weights[0]) && std::isfinite(weights[1]) && std::isfinite(weights[2]);
-  return is_finite ? weights : std::array<double, 3>{1, 0, 0};
+  if (!is_finite) weights = {1, 0, 0};
 }
 
-LocationInPrimitive Interpolator::at(FramebufferPoint place) const {
-  LocationInPrimitive location;
-  location.perspective = weights_at({place.x + shift_.x, place.y + shift_.y});
+void Interpolator::locate(FramebufferPoint place, LocationInPrimitive& location) const {
+  set_weights(place.x + shift_.x, place.y + shift_.y, location.perspective);
   const double w =
       interpolate(location.perspective, {positions_[0][3], positions_[1][3], positions_[2][3]});
   const double z =
       interpolate(location.perspective, {positions_[0][2], positions_[1][2], positions_[2][2]});
   location.reciprocal_w = 1 / w;
   location.depth = min_depth_ + depth_range_ * (z * location.reciprocal_w);
-  // Perspective interpolation divides the linear weights by w, so this multiplies them again.
+}
+
+// Perspective interpolation divides the linear weights by w, so this multiplies them again.
+std::array<double, 3> Interpolator::linear_weights(const LocationInPrimitive& location) const {
+  std::array<double, 3> weights = {};
   for (unsigned i = 0; i < 3; ++i)
-    location.linear[i] = location.perspective[i] * positions_[i][3] * location.reciprocal_w;
-  return location;
+    weights[i] = location.perspective[i] * positions_[i][3] * location.reciprocal_w;
+  return weights;
 }
 
 std::array<double, 2> Interpolator::depth_slope() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -26,9 +27,8 @@ struct ScreenVertex {
 // The sum of weights[i] * f[i] is the value of an input that is f[i] at vertex i.
 struct LocationInPrimitive {
   std::array<double, 3> perspective = {1, 0, 0};
-  std::array<double, 3> linear = {1, 0, 0};  // for NoPerspective
-  double depth = 0;                          // z in framebuffer coordinates, without bias and clamp
-  double reciprocal_w = 1;                   // FragCoord.w
+  double depth = 0;         // z in framebuffer coordinates, without bias and clamp
+  double reciprocal_w = 1;  // FragCoord.w
 };
 
 // The equations of "Points", "Basic Line Segment Rasterization" and "Basic Polygon Rasterization", computed with doubles on
@@ -43,7 +43,15 @@ class Interpolator {
                               const ScreenVertex& from, const ScreenVertex& to);
   static Interpolator of_triangle(std::span<const ClipVertex> vertices, const Viewport& viewport);
 
-  LocationInPrimitive at(FramebufferPoint place) const;
+  LocationInPrimitive at(FramebufferPoint place) const {
+    LocationInPrimitive location;
+    locate(place, location);
+    return location;
+  }
+  // The same, where the result shall be: a copy of its members would wait for their stores.
+  void locate(FramebufferPoint place, LocationInPrimitive& location) const;
+  // The weights for NoPerspective.
+  std::array<double, 3> linear_weights(const LocationInPrimitive& location) const;
   // Moves the places at which at() evaluates (RasterVariation).
   void set_shift(FramebufferPoint shift) { shift_ = shift; }
   // The derivatives of depth by x and y, for a triangle.
@@ -51,7 +59,7 @@ class Interpolator {
 
  private:
   Interpolator(std::span<const ClipVertex> vertices, const Viewport& viewport);
-  std::array<double, 3> weights_at(FramebufferPoint place) const;
+  void set_weights(double x, double y, std::array<double, 3>& weights) const;
 
   enum class Kind : std::uint8_t { point, line, triangle };
   Kind kind_ = Kind::point;
@@ -65,7 +73,14 @@ class Interpolator {
 };
 
 // The sum of weights and values, exact if all values are equal.
-double interpolate(const std::array<double, 3>& weights, const std::array<double, 3>& values);
+double interpolate_infinities(const std::array<double, 3>& weights,
+                              const std::array<double, 3>& values);
+inline double interpolate(const std::array<double, 3>& weights,
+                          const std::array<double, 3>& values) {
+  const double sum =
+      values[0] + weights[1] * (values[1] - values[0]) + weights[2] * (values[2] - values[0]);
+  return std::isfinite(sum) ? sum : interpolate_infinities(weights, values);
+}
 
 // Framebuffer coordinates of clip coordinates ("Coordinate Transformations").
 FramebufferPoint to_framebuffer(const ClipCoordinates& position, const Viewport& viewport);

@@ -297,9 +297,10 @@ TEST_F(RasterizerTest, InterpolatesTriangles) {
       depth += linear[i] * (0.25 + 0.5 * v[i].position[2] / v[i].position[3]);
     }
     if (std::fabs(reciprocal) < 0.01) continue;
-    const LocationInPrimitive at = Interpolator::of_triangle(v, viewport).at(q);
+    const Interpolator triangle = Interpolator::of_triangle(v, viewport);
+    const LocationInPrimitive at = triangle.at(q);
     for (unsigned i = 0; i < 3; ++i) {
-      EXPECT_NEAR(at.linear[i], linear[i], 1e-9);
+      EXPECT_NEAR(triangle.linear_weights(at)[i], linear[i], 1e-9);
       EXPECT_NEAR(at.perspective[i], linear[i] / v[i].position[3] / reciprocal, 1e-7);
     }
     EXPECT_NEAR(at.depth, depth, 1e-9);
@@ -311,8 +312,9 @@ TEST_F(RasterizerTest, InterpolatesLines) {
   const Viewport viewport{0, 0, 4, 4, 0, 1};
   const std::vector<ClipVertex> v = {at(-1, -1, 0, 1), at(3, 3, 3, 3)};
   const ScreenVertex a{{0, 0}, {v[0].position, {1, 0, 0}}}, b{{4, 4}, {v[1].position, {0, 1, 0}}};
-  const LocationInPrimitive middle = Interpolator::of_line(v, viewport, a, b).at({3, 1});
-  EXPECT_DOUBLE_EQ(middle.linear[1], 0.5);
+  const Interpolator line = Interpolator::of_line(v, viewport, a, b);
+  const LocationInPrimitive middle = line.at({3, 1});
+  EXPECT_DOUBLE_EQ(line.linear_weights(middle)[1], 0.5);
   EXPECT_DOUBLE_EQ(middle.perspective[1], (0.5 / 3) / (0.5 + 0.5 / 3));
   EXPECT_DOUBLE_EQ(middle.depth, 0.5);
   EXPECT_DOUBLE_EQ(middle.reciprocal_w, 0.5 + 0.5 / 3);
