@@ -288,11 +288,14 @@ Result<void> add_image(LaunchOptions& launch, const std::string& text) {
 }
 
 Result<void> add_sampler(LaunchOptions& launch, const std::string& text) {
-  const auto parts = parse_assignment(
-      text, "SET.BINDING=SETTING,..., such as 0.1=linear,clamp_to_edge", launch.samplers);
+  auto parts = parse_assignment(text, "SET.BINDING=SETTING,..., such as 0.1=linear,clamp_to_edge",
+                                launch.samplers);
   if (!parts) return tl::unexpected(parts.error());
   const auto sampler = parse_sampler(parts->second);
   if (!sampler) return tl::unexpected(sampler.error());
+  if (parts->first.key.is_in_heap()) parts->first.key.set = BindingKey::sampler_heap;
+  if (is_given(launch.samplers, parts->first))
+    return bad_input(fmt::format("{} is given twice", buffer_text(parts->first)));
   launch.samplers.push_back({parts->first, *sampler});
   return {};
 }

@@ -8,8 +8,10 @@
 
 #include "cli/acceleration_structure_options.h"
 #include "cli/device_limits.h"
+#include "cli/heap_resources.h"
 #include "cli/image_options.h"
 #include "frontend/hlsl_registers.h"
+#include "interpreter/descriptor_heap_sizes.h"
 #include "support/arithmetic.h"
 #include "support/byte_count.h"
 #include "support/filtering.h"
@@ -437,6 +439,16 @@ void add_limit_rows(Limits& limits, std::vector<OptionRow>& rows) {
                   }});
 }
 
+// The number behind "heap.".
+Result<std::uint32_t> parse_heap_slot(std::string_view text) {
+  auto slot = parse_u32(text, "the slot of a descriptor heap");
+  if (!slot) return slot;
+  if (*slot >= max_heap_slots)
+    return bad_input(fmt::format("slot {} exceeds the limit of a descriptor heap, {}", text,
+                                 max_heap_slots - 1));
+  return slot;
+}
+
 Result<BufferName> parse_descriptor(std::string_view text, std::size_t dot) {
   BufferName name;
   std::string_view binding = text.substr(dot + 1);
@@ -488,6 +500,7 @@ std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target) {
   add_resource_rows(target.launch, rows);
   add_image_rows(target.launch, rows);
   add_acceleration_structure_rows(target.launch, rows);
+  add_heap_rows(target.launch, rows);
   add_source_rows(target.module, rows);
   add_module_rows(target.module, rows);
   add_limit_rows(target.launch.limits, rows);
@@ -500,6 +513,13 @@ Result<BufferName> parse_buffer_name(std::string_view text) {
     if (!number) return tl::unexpected(number.error());
     BufferName name;
     name.key = {BindingKey::kernel_arguments, *number, 0};
+    return name;
+  }
+  if (text.starts_with("heap.")) {
+    const auto slot = parse_heap_slot(text.substr(5));
+    if (!slot) return tl::unexpected(slot.error());
+    BufferName name;
+    name.key = {BindingKey::resource_heap, *slot, 0};
     return name;
   }
   const std::size_t dot = text.find('.');
@@ -518,6 +538,7 @@ Result<BufferName> parse_buffer_name(std::string_view text) {
 std::string buffer_text(const BufferName& name) {
   if (!name.memory.empty()) return name.memory;
   if (name.key.set == BindingKey::kernel_arguments) return fmt::format("arg.{}", name.key.binding);
+  if (name.key.is_in_heap()) return fmt::format("heap.{}", name.key.binding);
   if (!name.has_element) return fmt::format("{}.{}", name.key.set, name.key.binding);
   return fmt::format("{}.{}[{}]", name.key.set, name.key.binding, name.key.element);
 }

@@ -63,6 +63,11 @@ struct FormatOption {
   BufferName name;
   TexelFormat format;
 };
+// Of a descriptor in the resource heap.
+struct DescriptorTypeOption {
+  BufferName name;
+  DescriptorType type = DescriptorType::storage_buffer;
+};
 struct SpecOption {
   std::uint32_t id = 0;
   std::string value;
@@ -91,6 +96,7 @@ struct LaunchOptions {
   std::vector<FormatOption> formats;
   std::vector<AccelerationStructureOption> acceleration_structures;
   std::vector<NullOption> null_descriptors;
+  std::vector<DescriptorTypeOption> descriptor_types;
   std::vector<MemoryOption> memories;
   Reconvergence reconvergence = Reconvergence::maximal;
   bool stop_on_undefined_behavior = false;

@@ -73,6 +73,8 @@ std::string resource_text(const ResourceInfo& resource) {
   std::string text(is_pipe(resource) ? "pipe argument" : kind_text(resource.kind));
   if (is_argument(resource.kind)) {
     text += fmt::format(" {}", resource.binding);
+  } else if (BindingKey{resource.set}.is_in_heap()) {
+    text += fmt::format(" heap.{}", resource.binding);
   } else if (resource.kind != ResourceKind::push_constant)
     text += fmt::format(" {}.{}", resource.set, resource.binding);
   if (!resource.name.empty()) text += fmt::format(" '{}'", resource.name);

@@ -8,6 +8,7 @@
 
 #include "cli/acceleration_structure_options.h"
 #include "cli/argument_resources.h"
+#include "cli/heap_resources.h"
 #include "cli/image_resources.h"
 #include "cli/resource_text.h"
 #include "data/data.h"
@@ -391,6 +392,7 @@ Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& opt
   if (auto done = add_images(entry, options, context, dispatch, notes); !done) return done;
   if (auto done = add_acceleration_structures(entry, options, dispatch, notes); !done) return done;
   if (auto done = add_null_descriptors(entry, options, dispatch, notes); !done) return done;
+  if (auto done = add_heap_types(options, dispatch); !done) return done;
   std::string missing;
   for (const ResourceInfo& resource : entry.resources)
     missing += missing_options(entry, resource, options);

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/descriptor_type.h"
 #include "interpreter/images/image_shape.h"
 #include "memory/definedness.h"
 #include "rays/acceleration_structure.h"
@@ -19,9 +20,14 @@
 namespace spirv_oracle {
 
 // One descriptor: an element of the array at (set, binding), or element 0 of a descriptor that is not an array. The
-// buffer of argument N of a kernel has the set kernel_arguments and the binding N.
+// buffer of argument N of a kernel has the set kernel_arguments and the binding N, and the descriptor in slot N of a heap
+// (interpreter/descriptor_heap_sizes.h) has the set of the heap and the binding N.
 struct BindingKey {
   static constexpr std::uint32_t kernel_arguments = 0xFFFFFFFF;
+  static constexpr std::uint32_t resource_heap = 0xFFFFFFFE;
+  static constexpr std::uint32_t sampler_heap = 0xFFFFFFFD;
+
+  bool is_in_heap() const { return set == resource_heap || set == sampler_heap; }
 
   std::uint32_t set = 0;
   std::uint32_t binding = 0;
@@ -69,6 +75,9 @@ struct Bindings {
   // Buffers and images that are bound to nothing (VK_EXT_robustness2, nullDescriptor): loads give zeros, stores and atomics
   // have no effect, and sizes are 0. They have no contents.
   std::set<BindingKey> null_descriptors;
+  // The types of descriptors in the resource heap. By default, it is the one that the module reads; storage, if it reads
+  // both that the resource may have.
+  std::map<BindingKey, DescriptorType> heap_types;
   std::vector<NamedMemory>
       memories;  // accessed through addresses, or through buffers that share them
   std::map<BindingKey, MemoryRange>

@@ -102,6 +102,9 @@ struct EntryPointInfo {
   std::string execution_model;     // "GLCompute", ...
   std::optional<Dim3> local_size;  // with default specialization; none: not declared
   std::vector<ResourceInfo> resources;
+  bool reads_heaps = false;  // descriptors from heaps, which only a dispatch has
+  std::optional<ScalarKind>
+      heap_scalar;  // the only scalar type of all their buffers; none if they differ
 };
 
 struct ModuleInfo {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/declared_subgroup_size.h"
+#include "cli/heap_resources.h"
 #include "cli/report/results.h"
 #include "cli/resources.h"
 #include "interpreter/check_supported.h"
@@ -35,7 +36,9 @@ Result<std::shared_ptr<const Module>> load_module_of(const ModuleFile& file,
 
 ModuleInfo describe_in_time(const Module& module, const RunOptions& options) {
   const TimedPhase phase(options.module.time_limit, "determining the resources of the module");
-  return describe(module, options.launch.limits.max_memory);
+  ModuleInfo info = describe(module, options.launch.limits.max_memory);
+  add_heap_resources(options.launch, info);
+  return info;
 }
 
 Result<Dispatch> make_dispatch_in_time(const Module& module, const InstructionRegistry& registry,

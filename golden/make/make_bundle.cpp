@@ -181,6 +181,7 @@ Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRe
   Dispatch dispatch = subject.dispatch;
   if (std::ranges::any_of(subject.entry.resources, is_pipe))
     return unsupported("bundles do not support kernels with pipes");
+  if (subject.entry.reads_heaps) return unsupported("bundles do not support descriptor heaps");
   if (!dispatch.null_descriptors.empty())
     return unsupported("bundles do not support null descriptors");
   if (!dispatch.acceleration_structures.empty())

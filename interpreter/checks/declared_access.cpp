@@ -247,6 +247,9 @@ void AccessCheck::emit() {
   const Value value = lowering_.value(pointer_);
   const PointerValue& pointer = value.pointer;
   const bool in_planes = Lowering::in_planes(value);
+  // A load of a descriptor does not access memory.
+  if (pointer.heap != DescriptorHeap::none)
+    lowering_.fail_unsupported("an access to a descriptor heap as data");
   if (is_dangling(pointer)) lowering_.emit(&report_always<DeclaredAccess::lifetime_ended>, no_slot);
   emit_decorations(pointer);
   if (in_planes) return;
@@ -392,11 +395,17 @@ void AccessCheck::emit_descriptor(const Value& value) {
   const spv::StorageClass storage = lowering_.type_of(pointer_).storage_class;
   const bool is_variable_pointer =
       pointer.declaration == 0 && storage == spv::StorageClass::StorageBuffer;
+  // Vulkan, "Descriptor Heap Interface": heaps can be accessed non-uniformly. With their capability, NonUniform is not needed
+  // for other descriptors either, and a variable pointer may come from a heap.
+  const bool has_heaps =
+      std::ranges::find(module.capabilities(), spv::Capability::DescriptorHeapEXT) !=
+      module.capabilities().end();
+  if (pointer.is_of_heap || (has_heaps && is_variable_pointer)) return;
   if (!pointer.descriptor_varies &&
       !(is_variable_pointer && lowering_.request().vulkan_environment)) {
     return;
   }
-  if (!module.has_decoration(pointer_, spv::Decoration::NonUniform)) {
+  if (!has_heaps && !module.has_decoration(pointer_, spv::Decoration::NonUniform)) {
     return emit_comparison(
         &compare_addresses<DeclaredAccess::descriptor_not_uniform, AddressSpace::offset_bits>,
         value);

@@ -46,12 +46,24 @@ void add_placeholder(const ResourceInfo& resource, Dispatch& dispatch) {
   }
 }
 
+// A storage buffer and a sampler, if the heaps are empty.
+void add_heap_placeholders(Dispatch& dispatch) {
+  constexpr BindingKey buffer{BindingKey::resource_heap, 0, 0};
+  dispatch.samplers.try_emplace({BindingKey::sampler_heap, 0, 0});
+  if (dispatch.memory_buffers.contains(buffer) || dispatch.null_descriptors.contains(buffer) ||
+      dispatch.acceleration_structures.contains(buffer) ||
+      !dispatch.buffers.try_emplace(buffer).second)
+    return;
+  dispatch.heap_types.try_emplace(buffer, DescriptorType::storage_buffer);
+}
+
 }  // namespace
 
 Dispatch with_placeholders(const Module& module, Dispatch dispatch) {
   for (const EntryPointInfo& entry : describe(module, dispatch.limits.max_memory).entry_points) {
     if (!dispatch.entry_point.empty() && entry.name != dispatch.entry_point) continue;
     for (const ResourceInfo& resource : entry.resources) add_placeholder(resource, dispatch);
+    if (entry.reads_heaps) add_heap_placeholders(dispatch);
   }
   return dispatch;
 }

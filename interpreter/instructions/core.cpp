@@ -16,6 +16,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(miscellaneous_instructions());
   registry.add(extension_instructions());
   registry.add(memory_instructions());
+  registry.add(heap_instructions());
   registry.add(pointer_comparison_instructions());
   registry.add(access_chain_instructions());
   registry.add(kernel_memory_instructions());

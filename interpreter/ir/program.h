@@ -12,6 +12,7 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "interpreter/ir/heap_read.h"
 #include "interpreter/ir/non_uniform_workgroups.h"
 #include "interpreter/ir/program_request.h"
 #include "interpreter/ir/record.h"
@@ -241,6 +242,7 @@ struct Program {
   RaceTables races;
   ImageTables images;
   RayTables rays;
+  std::vector<HeapRead> heap_reads;
   StageTables stage;
 
   // With Instrumentation::record_provenance: the planes that the instructions read, by origin.

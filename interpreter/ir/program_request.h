@@ -50,6 +50,7 @@ struct ResourceShapes {
   std::map<BindingKey, SamplerState> samplers;
   std::map<BindingKey, std::shared_ptr<const AccelerationStructure>> acceleration_structures;
   std::set<BindingKey> null_descriptors;
+  std::map<BindingKey, DescriptorType> heap_types;
   std::vector<Memory> memories;
   std::map<BindingKey, MemoryRange> memory_buffers;
   std::map<std::uint32_t, ShadowedBytes> argument_values;

@@ -54,9 +54,6 @@ Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t>
     (*module)->set_features(features_without_validation(options.target_env, options.features));
     return module;
   }
-  // Valid modules of SPV_EXT_descriptor_heap break rules of the validator, which does not know the extension.
-  if (declares(native, spv::Capability::DescriptorHeapEXT))
-    return newer_than_tools("capability DescriptorHeapEXT");
   if (auto done = check_type_complexity(**module); !done) return tl::unexpected(done.error());
   if (auto done = check_validation_cost(**module); !done) return tl::unexpected(done.error());
   const Validator validator(native, id_names, may_show_names(**module));

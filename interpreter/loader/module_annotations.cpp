@@ -78,6 +78,7 @@ void ModuleBuilder::annotate(const Instruction& instruction) {
       module.decorations_[instruction.id(0)].push_back(read_decoration(instruction, 1));
       break;
     case spv::Op::OpMemberDecorate:
+    case spv::Op::OpMemberDecorateIdEXT:
     case spv::Op::OpMemberDecorateString:
       module.member_decorations_[{instruction.id(0), instruction.literal(1)}].push_back(
           read_decoration(instruction, 2));

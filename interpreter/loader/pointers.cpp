@@ -45,6 +45,13 @@ Id selected_type(const Module& module, const Instruction& chain) {
   return type;
 }
 
+// The type of the texels that an untyped pointer to one points to.
+Id sampled_type(const Module& module, const Instruction& texel_pointer) {
+  constexpr unsigned image_type_operand = 2;
+  const Instruction* image = module.definition(texel_pointer.id(image_type_operand));
+  return image != nullptr && image->opcode == spv::Op::OpTypeImage ? image->id(1) : 0;
+}
+
 Id type_of_value(const Module& module, Id value) {
   const Instruction* definition = module.definition(value);
   return definition == nullptr ? 0 : definition->type;
@@ -59,6 +66,16 @@ Id component_type(const Module& module, Id type) {
 }
 
 }  // namespace
+
+std::optional<spv::BuiltIn> heap_built_in(const Module& module, Id variable) {
+  for (const Decoration& decoration : module.decorations(variable)) {
+    if (decoration.kind != spv::Decoration::BuiltIn || decoration.literals.empty()) continue;
+    const auto built_in = static_cast<spv::BuiltIn>(decoration.literals[0]);
+    if (built_in == spv::BuiltIn::ResourceHeapEXT || built_in == spv::BuiltIn::SamplerHeapEXT)
+      return built_in;
+  }
+  return std::nullopt;
+}
 
 Id data_type(const Module& module, const Instruction& variable) {
   constexpr unsigned data_type_operand = 3;
@@ -79,6 +96,8 @@ Id pointee_type(const Module& module, Id pointer) {
     if (definition == nullptr) return 0;
     if (definition->opcode == spv::Op::OpUntypedVariableKHR) return data_type(module, *definition);
     if (is_untyped_access_chain(definition->opcode)) return selected_type(module, *definition);
+    if (definition->opcode == spv::Op::OpUntypedImageTexelPointerEXT)
+      return sampled_type(module, *definition);
     if (definition->opcode != spv::Op::OpCopyObject) return 0;
     pointer = base_of(*definition);
   }

@@ -55,6 +55,9 @@ inline Id specialized_base(const Instruction& operation) {
   return operation.id(base_operand(static_cast<spv::Op>(operation.literal(2))) + 1);
 }
 
+// The built-in ResourceHeapEXT or SamplerHeapEXT that a variable is decorated with; none for other variables.
+std::optional<spv::BuiltIn> heap_built_in(const Module& module, Id variable);
+
 // The number of the operand Initializer of a variable.
 constexpr unsigned initializer_operand(spv::Op variable) {
   return variable == spv::Op::OpUntypedVariableKHR ? 4 : 3;

@@ -10,19 +10,6 @@
 namespace spirv_oracle {
 namespace {
 
-enum class DescriptorType : std::uint8_t {
-  uniform_buffer,
-  storage_buffer,
-  uniform_texel_buffer,
-  storage_texel_buffer,
-  storage_image,
-  acceleration_structure,
-  // These may be parts of one combined image sampler.
-  sampled_image,
-  sampler,
-  combined_image_sampler,
-};
-
 // The first variable at each binding.
 struct NotedDescriptors {
   std::map<BindingKey, Id> variables;
@@ -30,15 +17,7 @@ struct NotedDescriptors {
 
 DescriptorType descriptor_type_of(Lowering& lowering, const Instruction& variable) {
   const Type& type = descriptor_type(lowering, variable);
-  if (type.kind == Type::Kind::sampler) return DescriptorType::sampler;
-  if (type.kind == Type::Kind::acceleration_structure)
-    return DescriptorType::acceleration_structure;
-  const bool is_storage = type.image.sampled == 2;
-  if (type.is_descriptor() && type.image.dim == spv::Dim::Buffer)
-    return is_storage ? DescriptorType::storage_texel_buffer : DescriptorType::uniform_texel_buffer;
-  if (type.kind == Type::Kind::sampled_image) return DescriptorType::combined_image_sampler;
-  if (type.kind == Type::Kind::image)
-    return is_storage ? DescriptorType::storage_image : DescriptorType::sampled_image;
+  if (type.is_descriptor()) return descriptor_type_of(type);
   Id block = data_type(lowering.module(), variable);
   while (lowering.type(block).kind == Type::Kind::array ||
          lowering.type(block).kind == Type::Kind::runtime_array)
@@ -49,36 +28,23 @@ DescriptorType descriptor_type_of(Lowering& lowering, const Instruction& variabl
   return is_uniform ? DescriptorType::uniform_buffer : DescriptorType::storage_buffer;
 }
 
-const char* name_of_type(DescriptorType type) {
-  switch (type) {
-    case DescriptorType::uniform_buffer:
-      return "a uniform buffer";
-    case DescriptorType::storage_buffer:
-      return "a storage buffer";
-    case DescriptorType::uniform_texel_buffer:
-      return "a uniform texel buffer";
-    case DescriptorType::storage_texel_buffer:
-      return "a storage texel buffer";
-    case DescriptorType::storage_image:
-      return "a storage image";
-    case DescriptorType::acceleration_structure:
-      return "an acceleration structure";
-    case DescriptorType::sampled_image:
-      return "a sampled image";
-    case DescriptorType::sampler:
-      return "a sampler";
-    case DescriptorType::combined_image_sampler:
-      break;
-  }
-  return "a combined image sampler";
-}
-
 // Whether one descriptor supports both.
 bool may_share(DescriptorType a, DescriptorType b) {
   return a == b || (a >= DescriptorType::sampled_image && b >= DescriptorType::sampled_image);
 }
 
 }  // namespace
+
+DescriptorType descriptor_type_of(const Type& type) {
+  if (type.kind == Type::Kind::sampler) return DescriptorType::sampler;
+  if (type.kind == Type::Kind::acceleration_structure)
+    return DescriptorType::acceleration_structure;
+  const bool is_storage = type.image.sampled == 2;
+  if (type.image.dim == spv::Dim::Buffer)
+    return is_storage ? DescriptorType::storage_texel_buffer : DescriptorType::uniform_texel_buffer;
+  if (type.kind == Type::Kind::sampled_image) return DescriptorType::combined_image_sampler;
+  return is_storage ? DescriptorType::storage_image : DescriptorType::sampled_image;
+}
 
 void note_descriptor_type(Lowering& lowering, const Instruction& variable) {
   const Module& module = lowering.module();
@@ -91,10 +57,10 @@ void note_descriptor_type(Lowering& lowering, const Instruction& variable) {
   const DescriptorType type = descriptor_type_of(lowering, variable);
   const DescriptorType other = descriptor_type_of(lowering, *module.definition(first->second));
   if (may_share(type, other)) return;
-  lowering.fail_input("no descriptor at binding " + binding_name(key) + " can be both " +
-                      name_of_type(other) + " (" + name_of_declaration(module, first->second) +
-                      ") and " + name_of_type(type) + " (" +
-                      name_of_declaration(module, variable.result) + ")");
+  lowering.fail_input(
+      "no descriptor at binding " + binding_name(key) + " can be both " +
+      std::string(name_of(other)) + " (" + name_of_declaration(module, first->second) + ") and " +
+      std::string(name_of(type)) + " (" + name_of_declaration(module, variable.result) + ")");
 }
 
 }  // namespace spirv_oracle

@@ -96,49 +96,74 @@ Result<void> check_image(const ImageType& type, const ImageShape& shape,
   return {};
 }
 
-// The formats of all images that are bound to elements of a binding.
-std::vector<ImagesOfFormat> bound_formats(const Lowering& lowering, const BindingKey& key) {
-  std::vector<ImagesOfFormat> formats;
-  const ResourceObjects objects = resource_objects(lowering.request());
-  for (const auto& [bound, shape] : lowering.request().images) {
-    const auto object = objects.buffers.find(bound);
-    if (bound.set != key.set || bound.binding != key.binding || !shape.format ||
-        object == objects.buffers.end()) {
-      continue;
+// The descriptors that the value of an image may be.
+class PossibleImages {
+ public:
+  PossibleImages(Lowering& lowering, const ImageType& type, const PointerValue& image)
+      : lowering_(lowering),
+        type_(type),
+        is_in_heap_(image.is_of_heap),
+        array_(image.declaration == 0 ? BindingKey{}
+                                      : key_of(lowering.module(), image.declaration)),
+        objects_(resource_objects(lowering.request()).buffers),
+        is_known_(is_in_heap_ || image.declaration != 0) {}
+
+  // Whether the descriptors are known at all.
+  bool is_known() const { return is_known_; }
+
+  // The formats of all images among them.
+  std::vector<ImagesOfFormat> formats() const {
+    std::vector<ImagesOfFormat> formats;
+    for (const auto& [key, shape] : lowering_.request().images) {
+      const auto object = objects_.find(key);
+      if (!contains(key) || !shape.format || object == objects_.end()) continue;
+      auto same = std::ranges::find_if(formats, [&shape = shape](const ImagesOfFormat& other) {
+        return other.format.same_texels(*shape.format);
+      });
+      if (same == formats.end()) same = formats.insert(same, {*shape.format, {}});
+      same->objects.push_back(object->second);
     }
-    auto same = std::ranges::find_if(formats, [&shape = shape](const ImagesOfFormat& other) {
-      return other.format.same_texels(*shape.format);
-    });
-    if (same == formats.end()) same = formats.insert(same, {*shape.format, {}});
-    same->objects.push_back(object->second);
+    for (ImagesOfFormat& format : formats) std::ranges::sort(format.objects);
+    return formats;
   }
-  for (ImagesOfFormat& format : formats) std::ranges::sort(format.objects);
-  return formats;
-}
 
-bool is_element_of(const BindingKey& key, const BindingKey& array) {
-  return key.set == array.set && key.binding == array.binding;
-}
-
-// The objects of all null descriptors of a binding.
-std::vector<std::uint32_t> null_objects(const Lowering& lowering, const BindingKey& key) {
-  std::vector<std::uint32_t> found;
-  const ResourceObjects objects = resource_objects(lowering.request());
-  for (const BindingKey& null : lowering.request().null_descriptors) {
-    if (is_element_of(null, key)) found.push_back(objects.buffers.at(null));
+  // The objects of all null descriptors among them.
+  std::vector<std::uint32_t> null_objects() const {
+    std::vector<std::uint32_t> found;
+    for (const BindingKey& null : lowering_.request().null_descriptors) {
+      if (contains(null)) found.push_back(objects_.at(null));
+    }
+    return found;
   }
-  return found;
-}
 
-std::vector<std::uint32_t> other_objects(const Lowering& lowering, const BindingKey& key) {
-  std::vector<std::uint32_t> found;
-  for (const auto& [bound, object] : resource_objects(lowering.request()).buffers) {
-    if (is_element_of(bound, key) && !lowering.request().null_descriptors.contains(bound))
-      found.push_back(object);
+  std::vector<std::uint32_t> other_objects() const {
+    std::vector<std::uint32_t> found;
+    for (const auto& [bound, object] : objects_) {
+      if (contains(bound) && !lowering_.request().null_descriptors.contains(bound))
+        found.push_back(object);
+    }
+    std::ranges::sort(found);
+    return found;
   }
-  std::ranges::sort(found);
-  return found;
-}
+
+ private:
+  // A read of another type of descriptor from the heap is reported, and gives no descriptor.
+  bool contains(const BindingKey& key) const {
+    if (!is_in_heap_) return key.set == array_.set && key.binding == array_.binding;
+    if (key.set != BindingKey::resource_heap) return false;
+    if (lowering_.request().null_descriptors.contains(key)) return true;
+    const auto image = lowering_.request().images.find(key);
+    return image != lowering_.request().images.end() && fits_shape(type_, image->second) &&
+           image->second.format && fits_sampled_type(type_, *image->second.format);
+  }
+
+  Lowering& lowering_;
+  const ImageType& type_;
+  bool is_in_heap_;
+  BindingKey array_;
+  std::map<BindingKey, std::uint32_t> objects_;
+  bool is_known_;
+};
 
 // Has all components, so that none of the zeros that a load gives is replaced.
 TexelFormat format_of_null_descriptor(const ImageType& type) {
@@ -218,18 +243,23 @@ std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
 
 void bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
                 std::uint32_t object, const std::string& what) {
+  if (const auto ok = try_bind_image(lowering, type, key, object); !ok)
+    lowering.fail({ok.error().status, what + ": " + ok.error().message});
+}
+
+Result<void> try_bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
+                            std::uint32_t object) {
   if (lowering.request().null_descriptors.contains(key)) {
     ImageLayout nothing = ImageLayout::of_null_descriptor();
     nothing.coordinates = coordinate_count(type);
-    return lowering.builder().set_image(object, std::move(nothing));
+    lowering.builder().set_image(object, std::move(nothing));
+    return {};
   }
   const ImageShape shape = shape_of(lowering, key);
   const std::optional<TexelFormat> format = bound_format(lowering, type, key);
   const std::uint64_t size = lowering.memory().object(object).size;
   ImageLayout layout = ImageLayout::of(shape, format ? format->bytes : 0, size);
-  if (const auto ok = check_image(type, shape, format, layout, size); !ok) {
-    lowering.fail({ok.error().status, what + ": " + ok.error().message});
-  }
+  if (auto ok = check_image(type, shape, format, layout, size); !ok) return ok;
   layout.unbound_reads_zero = lowering.request().device_limits.residency_non_resident_strict;
   layout.format_name = format->name;
   layout.coordinates = coordinate_count(type);
@@ -239,6 +269,7 @@ void bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key
   if (type.sampled == 1 || !type.writes())
     lowering.memory().object(object).allocation->writable = false;
   lowering.builder().set_image(object, std::move(layout));
+  return {};
 }
 
 Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable) {
@@ -267,25 +298,32 @@ Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable)
 }
 
 std::vector<ImagesOfFormat> texel_formats_of(Lowering& lowering, Id image) {
+  if (lowering.program().is_kernel()) return texel_formats_of_argument(lowering, image);
   const ImageType& type = lowering.type_of(image).kind == Type::Kind::pointer
                               ? lowering.type(lowering.type_of(image).element).image
                               : lowering.type_of(image).image;
+  return texel_formats_of(lowering, type, lowering.value(image).pointer);
+}
+
+std::vector<ImagesOfFormat> texel_formats_of(Lowering& lowering, const ImageType& type,
+                                             const PointerValue& image) {
   const TexelFormat* declared = find_texel_format(static_cast<std::uint32_t>(type.format));
   if (declared != nullptr && lowering.request().null_descriptors.empty()) return {{*declared, {}}};
-  if (lowering.program().is_kernel()) return texel_formats_of_argument(lowering, image);
-  const Id variable = lowering.value(image).pointer.declaration;
+  const PossibleImages possible(lowering, type, image);
   std::vector<ImagesOfFormat> formats;
-  if (variable == 0 && declared != nullptr) formats.push_back({*declared, {}});
-  if (variable != 0) {
-    const BindingKey key = key_of(lowering.module(), variable);
+  if (!possible.is_known() && declared != nullptr) formats.push_back({*declared, {}});
+  if (possible.is_known()) {
     if (declared == nullptr) {
-      formats = bound_formats(lowering, key);
-    } else if (auto others = other_objects(lowering, key); !others.empty()) {
+      formats = possible.formats();
+    } else if (auto others = possible.other_objects(); !others.empty()) {
       formats.push_back({*declared, std::move(others)});
     }
-    if (auto null = null_objects(lowering, key); !null.empty())
+    if (auto null = possible.null_objects(); !null.empty())
       formats.push_back({format_of_null_descriptor(type), std::move(null), true});
   }
+  // No descriptor in the heap fits, so every read was reported.
+  if (formats.empty() && image.is_of_heap)
+    formats.push_back({format_of_null_descriptor(type), {}, true});
   if (formats.empty()) lowering.fail_unsupported("an image whose format is not known");
   return formats;
 }

@@ -23,6 +23,9 @@ std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
 // program. `what` begins the message of an error.
 void bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
                 std::uint32_t object, const std::string& what);
+// Likewise, but returns the error, which then does not say what does not fit.
+Result<void> try_bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
+                            std::uint32_t object);
 
 // A texel format, and the images that have it.
 struct ImagesOfFormat {
@@ -32,7 +35,10 @@ struct ImagesOfFormat {
 };
 
 // The texel formats of an image or sampled image: one, unless it is an element of an array of
-// descriptors; none after a failure.
+// descriptors or comes from a heap; none after a failure.
 std::vector<ImagesOfFormat> texel_formats_of(Lowering& lowering, Id image);
+// Likewise, of an image or sampled image of that type and value.
+std::vector<ImagesOfFormat> texel_formats_of(Lowering& lowering, const ImageType& type,
+                                             const PointerValue& image);
 
 }  // namespace spirv_oracle

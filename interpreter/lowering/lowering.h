@@ -36,7 +36,9 @@ struct PointerValue {
   Id declaration = 0;         // the variable that it points into; 0: a variable pointer
   bool non_writable = false;  // that variable, a parameter or a member is decorated NonWritable
   bool non_readable = false;  // likewise NonReadable
-  bool descriptor_varies = false;     // an index that is not constant selected its buffer
+  DescriptorHeap heap = DescriptorHeap::none;  // it points to descriptors in this heap
+  bool is_of_heap = false;         // it leads to a resource whose descriptor was read from a heap
+  bool descriptor_varies = false;  // an index that is not constant selected its buffer
   bool push_constant_varies = false;  // likewise for its element of an array of push constants
   // Parameters and variables through which the pointer was passed or from which it was loaded:
   // index into OriginSets (checks/pointer_origins.h); 0: unknown. `stored_origins`: for a variable, those of

@@ -120,6 +120,7 @@ class ProgramBuilder {
                                   std::shared_ptr<const AccelerationStructure> structure) {
     program_.rays.structures[object] = std::move(structure);
   }
+  std::uint32_t add(HeapRead read) { return append(program_.heap_reads, std::move(read)); }
   void set_outside_object(std::uint32_t object) { program_.images.outside_object = object; }
   void set_access_chain_handler(Handler handler) { program_.access_chain_handler = handler; }
   std::uint32_t add(DebugPrintfFormat format) {

@@ -10,6 +10,7 @@ namespace spirv_oracle {
 
 std::string binding_name(const BindingKey& key) {
   if (key.set == BindingKey::kernel_arguments) return "arg." + std::to_string(key.binding);
+  if (key.is_in_heap()) return "heap." + std::to_string(key.binding);
   std::string name = std::to_string(key.set) + "." + std::to_string(key.binding);
   if (key.element != 0) name += "[" + std::to_string(key.element) + "]";
   return name;
@@ -25,6 +26,7 @@ ResourceShapes shapes_of(const Bindings& bindings) {
   shapes.samplers = bindings.samplers;
   shapes.acceleration_structures = bindings.acceleration_structures;
   shapes.null_descriptors = bindings.null_descriptors;
+  shapes.heap_types = bindings.heap_types;
   for (const NamedMemory& memory : bindings.memories)
     shapes.memories.push_back({memory.name, memory.size()});
   shapes.memory_buffers = bindings.memory_buffers;

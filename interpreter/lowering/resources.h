@@ -24,7 +24,7 @@ ResourceObjects resource_objects(const ResourceShapes& shapes);
 // Gives the contents of the bindings to the objects, in an instance of the memory in which they were reserved.
 void bind_resources(const Bindings& bindings, const ResourceObjects& objects, AddressSpace& memory);
 
-// "SET.BINDING", with the index of an element except for the first.
+// "SET.BINDING", with the index of an element except for the first; "heap.SLOT" for a descriptor in a heap.
 std::string binding_name(const BindingKey& key);
 
 // The variables in workgroup memory of the entry point whose types are decorated Block. All of them

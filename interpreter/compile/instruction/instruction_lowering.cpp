@@ -115,6 +115,7 @@ void InstructionLowering::check_operands(const Instruction& instruction,
       instruction.opcode == spv::Op::OpCooperativeMatrixLengthKHR ||
       instruction.opcode == spv::Op::OpUntypedVariableKHR ||
       instruction.opcode == spv::Op::OpUntypedArrayLengthKHR ||
+      instruction.opcode == spv::Op::OpUntypedImageTexelPointerEXT ||
       is_untyped_access_chain(instruction.opcode) || calls_for_elements(instruction.opcode);
   for (unsigned i = instruction.result != 0 ? 2 : 0; i < instruction.operand_count(); ++i) {
     if (instruction.operands[i].operand_class != OperandClass::id || (extended && i == 2)) continue;

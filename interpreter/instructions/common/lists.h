@@ -12,6 +12,7 @@ namespace spirv_oracle {
 std::span<const InstructionDefinition> miscellaneous_instructions();
 std::span<const InstructionDefinition> extension_instructions();
 std::span<const InstructionDefinition> memory_instructions();
+std::span<const InstructionDefinition> heap_instructions();
 std::span<const InstructionDefinition> pointer_comparison_instructions();
 std::span<const InstructionDefinition> access_chain_instructions();
 std::span<const InstructionDefinition> kernel_memory_instructions();

@@ -10,6 +10,7 @@
 #include "interpreter/instructions/image/read_write_image.h"
 #include "interpreter/instructions/image/texel_conversion.h"
 #include "interpreter/instructions/image/texel_formats.h"
+#include "interpreter/instructions/memory/heap_descriptor.h"
 #include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/image_resources.h"
 #include "interpreter/lowering/kernel_images.h"
@@ -207,11 +208,8 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
 };
 
 // A pointer for atomic instructions. Its address shows why an access is invalid.
-struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
-  static constexpr auto clauses =
-      clause_list(image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
-                  image_clauses::coordinate_undefined, image_clauses::sample_not_zero);
-
+template <class G>
+struct TexelPointer : Arrangement<G> {
   // operand 2: Sample.
   static const Record* check_sample(Subgroup& subgroup, const Record* record) {
     const std::uint32_t* sample = subgroup.values<std::uint32_t>(record->operand[2]);
@@ -225,31 +223,72 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
     return record + 1;
   }
 
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const Id image = instruction.id(Grammar::image);
-    const Type& type = lowering.type(pointee_type(lowering.module(), image));
+  // `image_type`: the OpTypeImage to which Image points; `texel`: the type of a texel; `image`: the descriptor.
+  static void form(Lowering& lowering, const Instruction& instruction, Id image_type, Id texel,
+                   const Value& image) {
+    const Type& type = lowering.type(image_type);
     if (type.kind != Type::Kind::image) lowering.fail_input("Image is not an image");
-    const Id texel = lowering.type(instruction.type).element;
-    if (texel == 0) lowering.fail_unsupported("an untyped pointer to a texel");
     const unsigned bytes = lowering.type(texel).scalar.bytes;
-    for (const auto& [format, objects, is_null] : texel_formats_of(lowering, image)) {
+    for (const auto& [format, objects, is_null] :
+         texel_formats_of(lowering, type.image, image.pointer)) {
       if (is_null) continue;
       if (format.is_packed() || format.component_count() != 1 || format.bytes != bytes) {
         lowering.fail_unsupported("a pointer to texels of format " + std::string(format.name));
       }
     }
-    const Id sample = instruction.id(Grammar::sample);
+    const Id sample = instruction.id(G::sample);
     if (!type.image.multisampled && lowering.types().integer(sample) != 0) {
       lowering.emit(&check_sample, no_slot,
                     {no_slot, no_slot, lowering.slot(sample, 0, ScalarType::unsigned_integer(4))});
     }
     Value pointer;
-    pointer.pointer = lowering.value(image).pointer;
+    pointer.pointer = image.pointer;
     pointer.pointer.object = 0;
-    pointer.slots = {emit_texel_address(
-        lowering, {image, instruction.id(Grammar::coordinate), 0,
-                   type.image.multisampled ? sample : 0, 0, AccessKind::atomic})};
+    pointer.slots = {emit_texel_address(lowering, {.image = instruction.id(G::image),
+                                                   .coordinate = instruction.id(G::coordinate),
+                                                   .sample = type.image.multisampled ? sample : 0,
+                                                   .kind = AccessKind::atomic,
+                                                   .image_type = image_type,
+                                                   .descriptor = &image})};
     lowering.bind(instruction.result, std::move(pointer));
+  }
+};
+
+struct OpImageTexelPointer : TexelPointer<grammar::OpImageTexelPointer> {
+  static constexpr auto clauses =
+      clause_list(image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
+                  image_clauses::coordinate_undefined, image_clauses::sample_not_zero);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id image = instruction.id(Grammar::image);
+    const Id texel = lowering.type(instruction.type).element;
+    if (texel == 0) lowering.fail_unsupported("an untyped pointer to a texel");
+    form(lowering, instruction, pointee_type(lowering.module(), image), texel,
+         lowering.value(image));
+  }
+};
+
+// Sampled Type of the image is the type of the texels.
+struct OpUntypedImageTexelPointerEXT : TexelPointer<grammar::OpUntypedImageTexelPointerEXT> {
+  static constexpr auto clauses =
+      clause_list(image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
+                  image_clauses::coordinate_undefined, image_clauses::sample_not_zero,
+                  heap_clauses::out_of_heap, heap_clauses::misaligned, heap_clauses::never_written,
+                  heap_clauses::wrong_type, memory_clauses::undefined_pointer);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id image = instruction.id(Grammar::image);
+    const Id type = instruction.id(Grammar::image_type);
+    Value descriptor = lowering.value(image);
+    if (descriptor.pointer.descriptors != 0)
+      lowering.fail_unsupported("a pointer to a whole array of descriptors");
+    if (descriptor.pointer.heap != DescriptorHeap::none) {
+      descriptor.pointer = {};
+      descriptor.pointer.is_of_heap = true;
+      descriptor.slots = {emit_heap_read(lowering, image, type)};
+    }
+    form(lowering, instruction, type, pointee_type(lowering.module(), instruction.result),
+         descriptor);
   }
 };
 
@@ -394,9 +433,10 @@ struct OpImageQuerySamples : ImageQuery<grammar::OpImageQuerySamples, Query::sam
 
 std::span<const InstructionDefinition> image_instructions() {
   return InstructionList<OpSampledImage, OpImage, OpImageFetch, OpImageRead, OpImageSparseFetch,
-                         OpImageSparseRead, OpImageWrite, OpImageTexelPointer, OpImageQuerySize,
-                         OpImageQuerySizeLod, OpImageQueryLevels, OpImageQuerySamples,
-                         OpImageQueryOrder, OpImageQueryFormat>::definitions;
+                         OpImageSparseRead, OpImageWrite, OpImageTexelPointer,
+                         OpUntypedImageTexelPointerEXT, OpImageQuerySize, OpImageQuerySizeLod,
+                         OpImageQueryLevels, OpImageQuerySamples, OpImageQueryOrder,
+                         OpImageQueryFormat>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -423,14 +423,15 @@ const Record* find_residency(Subgroup& subgroup, const Record* record) {
 
 Slot emit_texel_address(Lowering& lowering, const TexelOperands& place, Slot residency) {
   const Type& operand = lowering.type_of(place.image);
+  const Id pointee = place.image_type != 0 ? place.image_type : operand.element;
   const ImageType& type =
-      operand.kind == Type::Kind::pointer ? lowering.type(operand.element).image : operand.image;
+      operand.kind == Type::Kind::pointer ? lowering.type(pointee).image : operand.image;
   const unsigned count = coordinate_count(type);
   if (count == 0 || lowering.type_of(place.coordinate).component_count < count) {
     lowering.fail_unsupported("an image of the type " +
                               lowering.type_text(lowering.type_id_of(place.image)));
   }
-  const Value image = lowering.value(place.image);
+  const Value image = place.descriptor != nullptr ? *place.descriptor : lowering.value(place.image);
   const auto known = lowering.program().images.layouts.find(image.pointer.object);
   const LevelLayout level =
       known == lowering.program().images.layouts.end() ? LevelLayout{} : known->second.levels[0];

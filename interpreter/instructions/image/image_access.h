@@ -29,6 +29,9 @@ struct TexelOperands {
   Id offset = 0;      // added to the coordinate; 0: none
   AccessKind kind = AccessKind::load;
   bool is_volatile = false;  // VolatileTexel
+  Id image_type = 0;         // if the image is an untyped pointer
+  // The descriptor, if the image is a pointer into a heap.
+  const Value* descriptor = nullptr;
 };
 
 // Emits records that find the texels. Returns the plane of their addresses. Errors are reported

@@ -12,6 +12,7 @@
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/instructions/memory/stage_variables.h"
 #include "interpreter/loader/pointers.h"
+#include "interpreter/lowering/descriptor_heap.h"
 #include "interpreter/lowering/descriptor_types.h"
 #include "interpreter/lowering/image_resources.h"
 #include "interpreter/lowering/kernel_images.h"
@@ -181,6 +182,8 @@ Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
     case spv::StorageClass::Workgroup:
       return workgroup_variable(lowering, variable);
     case spv::StorageClass::UniformConstant:
+      if (heap_built_in(lowering.module(), variable.result))
+        return lower_heap_variable(lowering, variable);
       if (descriptor_type(lowering, variable).is_descriptor())
         return lower_descriptor_variable(lowering, variable);
       return kernel_variable(lowering, variable);

@@ -16,6 +16,7 @@
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/component_access.h"
+#include "interpreter/instructions/memory/heap_descriptor.h"
 #include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/instructions/memory/small_pointers.h"
 #include "interpreter/loader/pointers.h"
@@ -220,8 +221,16 @@ void access_memory(Lowering& lowering, bool store, Id pointer, Id type, std::spa
                 properties_of(lowering, pointer, type, operands, store));
 }
 
-// The pointer to a descriptor is the descriptor itself. For a combined image sampler, it is both descriptors.
+// A pointer to a descriptor in a heap is an address there. Every other pointer to a descriptor is the descriptor itself; for a
+// combined image sampler, it is both descriptors.
 void load_descriptor(Lowering& lowering, const Instruction& instruction, Value pointer) {
+  if (pointer.pointer.heap != DescriptorHeap::none) {
+    Value value;
+    value.pointer.is_of_heap = true;
+    value.slots = {
+        emit_heap_read(lowering, instruction.id(grammar::OpLoad::pointer), instruction.type)};
+    return lowering.bind(instruction.result, std::move(value));
+  }
   if (pointer.pointer.descriptors != 0)
     lowering.fail_unsupported("a whole array of descriptors as a value");
   if (lowering.type(instruction.type).kind == Type::Kind::sampled_image)
@@ -284,7 +293,8 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
   static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, true, false}};
   static constexpr auto clauses = clause_list(
       memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
-      memory_clauses::undefined_pointer, memory_clauses::robust_read);
+      memory_clauses::undefined_pointer, memory_clauses::robust_read, heap_clauses::out_of_heap,
+      heap_clauses::misaligned, heap_clauses::never_written, heap_clauses::wrong_type);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     with_memory_access(

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/descriptor_heap_sizes.h"
 #include "interpreter/loader/pointers.h"
 #include "interpreter/loader/types/specialized_module_builder.h"
 
@@ -41,6 +42,7 @@ bool declares_constant(spv::Op opcode) {
     case spv::Op::OpConstantNull:
     case spv::Op::OpConstantCompositeReplicateEXT:
     case spv::Op::OpConstantDataKHR:
+    case spv::Op::OpConstantSizeOfEXT:
     case spv::Op::OpSpecConstantTrue:
     case spv::Op::OpSpecConstantFalse:
     case spv::Op::OpSpecConstant:
@@ -119,6 +121,8 @@ Result<ConstantValue> SpecializedModuleBuilder::make_constant(const Instruction&
     case spv::Op::OpConstantDataKHR:
     case spv::Op::OpSpecConstantDataKHR:
       return make_data(instruction);
+    case spv::Op::OpConstantSizeOfEXT:
+      return make_descriptor_size(instruction);
     case spv::Op::OpSpecConstantOp:
       return evaluate(instruction);
     default:
@@ -213,6 +217,27 @@ Result<ConstantValue> SpecializedModuleBuilder::make_data(const Instruction& ins
     value[at / element.bytes].bits |= byte << (8 * (at % element.bytes));
   }
   return value;
+}
+
+// Vulkan, "Shader Descriptor Sizes".
+Result<ConstantValue> SpecializedModuleBuilder::make_descriptor_size(
+    const Instruction& instruction) const {
+  const Type& type = result_.type(instruction.type);
+  const bool is_integer = type.kind == Type::Kind::scalar && type.scalar.bytes >= 4 &&
+                          type.scalar.scalar_class == ScalarType::Class::integer;
+  if (!is_integer)
+    return malformed(module_, instruction, "its type is not a 32-bit or 64-bit integer");
+  switch (result_.type(instruction.id(2)).kind) {
+    case Type::Kind::sampler:
+      return ConstantValue{{sampler_descriptor_size, false}};
+    case Type::Kind::image:
+    case Type::Kind::buffer:
+    case Type::Kind::acceleration_structure:
+      return ConstantValue{{resource_descriptor_size, false}};
+    default:
+      return malformed(module_, instruction,
+                       module_.display(instruction.id(2)) + " is not the type of a descriptor");
+  }
 }
 
 Result<ConstantValue> SpecializedModuleBuilder::make_replicated(

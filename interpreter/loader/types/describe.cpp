@@ -318,6 +318,28 @@ void set_named_type(const Module& module, std::string_view kernel, ResourceInfo&
   }
 }
 
+// Whether a pointer leads through access chains to the data of a buffer in a heap.
+bool is_in_heap_buffer(const Module& module, Id pointer) {
+  const Instruction* definition = module.definition(pointer);
+  while (definition != nullptr && is_access_chain(definition->opcode))
+    definition = module.definition(base_of(*definition));
+  return definition != nullptr && definition->opcode == spv::Op::OpBufferPointerEXT;
+}
+
+// The only scalar type of all buffers in the heap, as far as access chains name their types.
+std::optional<ScalarKind> scalar_of_heap_buffers(const SpecializedModule& types) {
+  std::optional<ScalarKind> found;
+  for (const Instruction& chain : types.module().instructions()) {
+    if (!is_untyped_access_chain(chain.opcode) ||
+        !is_in_heap_buffer(types.module(), base_of(chain)))
+      continue;
+    const auto scalar = ScalarsOf(types, base_type(types.module(), chain)).only();
+    if (!scalar || (found && *found != *scalar)) return std::nullopt;
+    found = scalar;
+  }
+  return found;
+}
+
 EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryPoint& entry,
                                     const std::vector<const Instruction*>& variables) {
   EntryPointInfo info;
@@ -337,7 +359,11 @@ EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryP
   }
   const UsedIds used(types.module(), entry.function);
   for (const Instruction* variable : variables) {
-    if (used.contains(variable->result) && is_bound(types, *variable)) {
+    if (!used.contains(variable->result)) continue;
+    if (heap_built_in(types.module(), variable->result)) {
+      info.reads_heaps = true;
+      info.heap_scalar = scalar_of_heap_buffers(types);
+    } else if (is_bound(types, *variable)) {
       info.resources.push_back(describe_resource(types, *variable));
     }
   }
@@ -436,8 +462,9 @@ ModuleInfo describe(const Module& module, std::uint64_t max_memory) {
   // The types are inconsistent, or the memory does not suffice. The error comes when the module runs.
   ModuleInfo info;
   for (const EntryPoint& entry : module.entry_points()) {
-    info.entry_points.push_back(
-        {entry.name, spv::ExecutionModelToString(entry.model), std::nullopt, {}});
+    EntryPointInfo& named = info.entry_points.emplace_back();
+    named.name = entry.name;
+    named.execution_model = spv::ExecutionModelToString(entry.model);
   }
   return info;
 }

@@ -10,10 +10,12 @@ namespace spirv_oracle {
 
 class SpecializedModuleBuilder {
  public:
+  // `layout`: a build of the same module, whose constants ArrayStrideIdEXT and OffsetIdEXT use.
   SpecializedModuleBuilder(const Module& module,
                            const std::map<std::uint32_t, std::uint64_t>& specialization,
                            std::uint64_t max_memory, SpecConstantEvaluator evaluator,
-                           const void* context, MatrixDistribution distribution);
+                           const void* context, MatrixDistribution distribution,
+                           const SpecializedModule* layout = nullptr);
   Result<SpecializedModule> build();
 
  private:
@@ -32,8 +34,13 @@ class SpecializedModuleBuilder {
   Result<std::uint32_t> array_length(const Instruction& instruction) const;
   Result<Type> make_runtime_array(const Instruction& instruction);
   Result<Type> make_structure(const Instruction& instruction);
-  Type::Member make_member(const Instruction& instruction, std::uint32_t index,
-                           std::uint64_t end_of_previous) const;
+  Result<Type::Member> make_member(const Instruction& instruction, std::uint32_t index,
+                                   std::uint64_t end_of_previous) const;
+  // From ArrayStride or ArrayStrideIdEXT; 0 if there is neither.
+  Result<std::uint64_t> array_stride(const Instruction& array) const;
+  // The constant of ArrayStrideIdEXT or OffsetIdEXT, which is at least `least`; `otherwise`, if it is not known.
+  Result<std::uint64_t> layout_constant(const Instruction& type, Id id, std::int64_t least,
+                                        std::uint64_t otherwise) const;
   Result<Type> make_function(const Instruction& instruction) const;
   Result<Type> make_pointer(const Instruction& instruction) const;
   Type make_image(const Instruction& instruction) const;
@@ -47,6 +54,7 @@ class SpecializedModuleBuilder {
   Result<void> add_constant(const Instruction& instruction);
   bool holds_addresses(const Instruction& instruction) const;
   Result<ConstantValue> make_constant(const Instruction& instruction);
+  Result<ConstantValue> make_descriptor_size(const Instruction& instruction) const;
   Result<ConstantValue> make_scalar_constant(const Instruction& instruction) const;
   Result<ConstantValue> make_composite(const Instruction& instruction) const;
   Result<ConstantValue> make_data(const Instruction& instruction) const;
@@ -60,6 +68,7 @@ class SpecializedModuleBuilder {
   std::uint64_t max_memory_;
   SpecConstantEvaluator evaluator_;
   const void* context_;
+  const SpecializedModule* layout_;
   SpecializedModule result_;
   std::vector<std::uint32_t> nesting_;  // by index of result_.types_: the nesting depth of the type
 };

@@ -10,6 +10,7 @@
 
 #include <spirv-tools/libspirv.h>
 
+#include "interpreter/descriptor_heap_sizes.h"
 #include "interpreter/loader/types/specialized_module_builder.h"
 #include "rays/ray_query.h"
 
@@ -36,6 +37,9 @@ std::uint32_t saturated(std::uint64_t count) {
   return static_cast<std::uint32_t>(
       std::min<std::uint64_t>(count, std::numeric_limits<std::uint32_t>::max()));
 }
+
+// The largest offset or stride that a constant may give.
+constexpr std::int64_t max_layout_constant = 0xFFFFFFFF;
 
 // "Vector16": the largest vectors.
 constexpr std::uint32_t max_vector_components = 16;
@@ -224,6 +228,13 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
       return make_function(instruction);
     case spv::Op::OpTypeImage:
       return make_image(instruction);
+    case spv::Op::OpTypeBufferEXT: {
+      Type type;
+      type.kind = Type::Kind::buffer;
+      type.storage_class = static_cast<spv::StorageClass>(instruction.literal(1));
+      type.size = type.alignment = resource_descriptor_size;
+      return type;
+    }
     case spv::Op::OpTypeSampler:
       return descriptor_type(Type::Kind::sampler, 1);
     case spv::Op::OpTypeSampledImage:
@@ -433,7 +444,9 @@ Result<Type> SpecializedModuleBuilder::make_array(const Instruction& instruction
   type.kind = Type::Kind::array;
   type.element = instruction.id(1);
   type.count = *length;
-  type.stride = module_.decoration(instruction.result, spv::Decoration::ArrayStride).value_or(0);
+  const auto stride = array_stride(instruction);
+  if (!stride) return tl::unexpected(stride.error());
+  type.stride = *stride;
   if (type.stride == 0) type.stride = round_up(part.size, part.alignment);
   type.size = strided_size(type.count, type.stride, part.size);
   type.alignment = part.alignment;
@@ -450,16 +463,39 @@ Result<Type> SpecializedModuleBuilder::make_runtime_array(const Instruction& ins
   Type type;
   type.kind = Type::Kind::runtime_array;
   type.element = instruction.id(1);
-  type.stride = module_.decoration(instruction.result, spv::Decoration::ArrayStride).value_or(0);
+  const auto stride = array_stride(instruction);
+  if (!stride) return tl::unexpected(stride.error());
+  type.stride = *stride;
   if (type.stride == 0) type.stride = round_up(part.size, part.alignment);
   type.alignment = part.alignment;
   type.element_components = part.component_count;
   return type;
 }
 
-Type::Member SpecializedModuleBuilder::make_member(const Instruction& instruction,
-                                                   std::uint32_t index,
-                                                   std::uint64_t end_of_previous) const {
+Result<std::uint64_t> SpecializedModuleBuilder::array_stride(const Instruction& array) const {
+  const auto id = module_.decoration(array.result, spv::Decoration::ArrayStrideIdEXT);
+  if (id) return layout_constant(array, *id, 1, 0);
+  return module_.decoration(array.result, spv::Decoration::ArrayStride).value_or(0);
+}
+
+Result<std::uint64_t> SpecializedModuleBuilder::layout_constant(const Instruction& type, Id id,
+                                                                std::int64_t least,
+                                                                std::uint64_t otherwise) const {
+  // Constants may follow the types whose layout they give, so they are known in the second build only. Without an evaluator,
+  // results of OpSpecConstantOp are not.
+  if (layout_ == nullptr) return otherwise;
+  const std::optional<std::int64_t> value = layout_->integer(id);
+  if (value && *value >= least && *value <= max_layout_constant)
+    return static_cast<std::uint64_t>(*value);
+  if (!value && evaluator_ == nullptr) return otherwise;
+  return malformed_type(module_, type,
+                        "its layout " + module_.display(id) + " is not a constant from " +
+                            std::to_string(least) + " to 2^32 - 1");
+}
+
+Result<Type::Member> SpecializedModuleBuilder::make_member(const Instruction& instruction,
+                                                           std::uint32_t index,
+                                                           std::uint64_t end_of_previous) const {
   const auto decoration = [&](spv::Decoration kind) {
     return module_.member_decoration(instruction.result, index, kind);
   };
@@ -469,6 +505,11 @@ Type::Member SpecializedModuleBuilder::make_member(const Instruction& instructio
   const bool packed = module_.has_decoration(instruction.result, spv::Decoration::CPacked);
   const std::uint32_t alignment = packed ? 1 : result_.type(member.type).alignment;
   member.offset = offset ? *offset : round_up(end_of_previous, alignment);
+  if (const auto id = decoration(spv::Decoration::OffsetIdEXT)) {
+    const auto given = layout_constant(instruction, *id, 0, member.offset);
+    if (!given) return tl::unexpected(given.error());
+    member.offset = *given;
+  }
   member.matrix_stride = decoration(spv::Decoration::MatrixStride).value_or(0);
   member.row_major = decoration(spv::Decoration::RowMajor).has_value();
   return member;
@@ -504,12 +545,16 @@ Result<Type> SpecializedModuleBuilder::make_structure(const Instruction& instruc
     const Result<const Type*> part = element_type(instruction, index + 1);
     if (!part) return tl::unexpected(part.error());
     if ((*part)->kind == Type::Kind::other) return other_type();
-    Type::Member member = make_member(instruction, index, end);
+    auto made = make_member(instruction, index, end);
+    if (!made) return tl::unexpected(made.error());
+    Type::Member& member = *made;
     member.first_component = saturated(components);
     components += (*part)->component_count;
     end = saturating_add(member.offset, extent(member));
     has_offsets |=
-        module_.member_decoration(instruction.result, index, spv::Decoration::Offset).has_value();
+        module_.member_decoration(instruction.result, index, spv::Decoration::Offset).has_value() ||
+        module_.member_decoration(instruction.result, index, spv::Decoration::OffsetIdEXT)
+            .has_value();
     type.size = std::max(type.size, end);
     type.alignment = std::max(type.alignment, (*part)->alignment);
     type.members.push_back(member);

@@ -9,12 +9,13 @@ namespace spirv_oracle {
 SpecializedModuleBuilder::SpecializedModuleBuilder(
     const Module& module, const std::map<std::uint32_t, std::uint64_t>& specialization,
     std::uint64_t max_memory, SpecConstantEvaluator evaluator, const void* context,
-    MatrixDistribution distribution)
+    MatrixDistribution distribution, const SpecializedModule* layout)
     : module_(module),
       specialization_(specialization),
       max_memory_(max_memory),
       evaluator_(evaluator),
-      context_(context) {
+      context_(context),
+      layout_(layout) {
   result_.module_ = &module;
   result_.distribution_ = distribution;
   result_.type_index_.assign(module.id_count(), 0);
@@ -38,13 +39,27 @@ Result<SpecializedModule> SpecializedModuleBuilder::build() {
   return std::move(result_);
 }
 
+namespace {
+
+// Whether constants of the module give the layout of its types: ArrayStrideIdEXT and OffsetIdEXT.
+bool has_constant_layout(const Module& module) {
+  return std::ranges::find(module.capabilities(), spv::Capability::DescriptorHeapEXT) !=
+         module.capabilities().end();
+}
+
+}  // namespace
+
 Result<SpecializedModule> SpecializedModule::create(
     const Module& module, const std::map<std::uint32_t, std::uint64_t>& specialization,
     std::uint64_t max_memory, SpecConstantEvaluator evaluator, const void* context,
     MatrixDistribution distribution) {
-  return SpecializedModuleBuilder(module, specialization, max_memory, evaluator, context,
-                                  distribution)
-      .build();
+  const auto build = [&](const SpecializedModule* layout) {
+    return SpecializedModuleBuilder(module, specialization, max_memory, evaluator, context,
+                                    distribution, layout)
+        .build();
+  };
+  auto first = build(nullptr);
+  return first && has_constant_layout(module) ? build(&*first) : std::move(first);
 }
 
 std::span<const ScalarType> SpecializedModule::components(Id id) const {

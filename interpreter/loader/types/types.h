@@ -86,6 +86,7 @@ struct Type {
     image,
     sampler,
     sampled_image,
+    buffer,  // a descriptor of OpTypeBufferEXT, which no value has
     cooperative_matrix,
     tensor_layout,
     tensor_view,
@@ -112,7 +113,7 @@ struct Type {
   std::uint64_t stride = 0;  // arrays: bytes between elements; pointers: ArrayStride, or 0
   std::uint64_t size = 0;    // bytes in memory; the fixed part, if it is or ends in a runtime array
   std::uint32_t alignment = 1;           // of the largest scalar in it
-  spv::StorageClass storage_class{};     // pointers
+  spv::StorageClass storage_class{};     // pointers, and the data of buffers
   std::vector<Member> members;           // structures; functions: the parameter types
   Id return_type = 0;                    // functions
   std::uint32_t component_count = 0;     // number of scalars in the type; saturates at 0xFFFFFFFF
