@@ -241,7 +241,8 @@ void BundleRunner::print_json(Status status) const {
   };
   document["instructions"] = Json::object();
   for (const auto& [instruction, counts] : count_by_instruction())
-    document["instructions"][instruction] = counts_json([&](std::size_t i) { return counts[i]; });
+    document["instructions"][instruction] =
+        counts_json([&counts = counts](std::size_t i) { return counts[i]; });
   document["summary"] =
       counts_json([this](std::size_t i) { return count(static_cast<Verdict>(i)); });
   console_.out << json_text(document);
