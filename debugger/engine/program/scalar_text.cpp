@@ -97,6 +97,8 @@ std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsig
       return "rayQueryEXT";
     case Type::Kind::acceleration_structure:
       return "accelerationStructureEXT";
+    case Type::Kind::buffer:
+      return "buffer";
     case Type::Kind::structure: {
       const std::string_view name = types.module().name(id);
       return name.empty() ? "struct" : std::string(name);
