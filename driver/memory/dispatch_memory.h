@@ -368,7 +368,8 @@ std::vector<typename DispatchMemory<Memory>::Change> DispatchMemory<Memory>::cha
                        &result.memories[m].indeterminate, std::move(writers[m]), m});
   }
   // Those that are read again come before the others, which may overlap them and are then stored.
-  std::ranges::stable_partition(changes, [](const Change& one) { return one.source != nullptr; });
+  std::stable_partition(changes.begin(), changes.end(),
+                        [](const Change& one) { return one.source != nullptr; });
   return changes;
 }
 

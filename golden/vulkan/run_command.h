@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/result.h"
 #include "support/console.h"
 
 namespace spirv_oracle::golden {

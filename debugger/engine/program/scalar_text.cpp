@@ -53,6 +53,23 @@ std::string vector_prefix(ScalarType type) {
 
 constexpr unsigned max_type_depth = 16;
 
+struct ArrayDimensions {
+  std::string text;  // the outermost dimension comes first
+  Id element = 0;    // the type inside of all dimensions
+};
+
+ArrayDimensions dimensions_of(const SpecializedModule& types, Id id) {
+  ArrayDimensions dimensions{{}, id};
+  for (unsigned d = 0; d < max_type_depth; ++d) {
+    const Type& array = types.type(dimensions.element);
+    const bool is_sized = array.kind == Type::Kind::array;
+    if (!is_sized && array.kind != Type::Kind::runtime_array) break;
+    dimensions.text += is_sized ? "[" + std::to_string(array.count) + "]" : "[]";
+    dimensions.element = array.element;
+  }
+  return dimensions;
+}
+
 std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsigned depth) {
   const Type& type = types.type(id);
   if (depth > max_type_depth) return "...";
@@ -70,19 +87,8 @@ std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsig
     }
     case Type::Kind::array:
     case Type::Kind::runtime_array: {
-      // The outermost dimension comes first.
-      std::string dimensions;
-      const Type* array = &type;
-      Id element = id;
-      for (unsigned d = 0; d < max_type_depth && (array->kind == Type::Kind::array ||
-                                                  array->kind == Type::Kind::runtime_array);
-           ++d) {
-        dimensions +=
-            array->kind == Type::Kind::array ? "[" + std::to_string(array->count) + "]" : "[]";
-        element = array->element;
-        array = &types.type(element);
-      }
-      return text_of(types, element, is_kernel, depth + max_type_depth / 2) + dimensions;
+      const ArrayDimensions array = dimensions_of(types, id);
+      return text_of(types, array.element, is_kernel, depth + max_type_depth / 2) + array.text;
     }
     case Type::Kind::cooperative_matrix: {
       const CooperativeMatrixType& matrix = type.cooperative;
