@@ -50,8 +50,7 @@ bool fits_shape(const ImageType& type, const ImageShape& shape) {
   if (cube && (shape.layers % 6 != 0 || shape.extent[0] != shape.extent[1])) return false;
   // A fragment reads its own layer of an input attachment.
   const bool has_any_layers = type.arrayed || type.dim == spv::Dim::SubpassData;
-  if (!has_any_layers && shape.layers != (cube ? 6u : 1u)) return false;
-  return true;
+  return has_any_layers || shape.layers == (cube ? 6u : 1u);
 }
 
 // Floats do not match integers, and signed integers do not match unsigned ones.

@@ -59,6 +59,24 @@ Type other_type() {
   return type;
 }
 
+// Of a handle whose value is a number.
+Type number_type(std::uint8_t bytes) {
+  Type type;
+  type.kind = Type::Kind::scalar;
+  type.scalar = ScalarType::unsigned_integer(bytes);
+  type.component_count = 1;
+  type.size = type.alignment = bytes;
+  return type;
+}
+
+Type buffer_type(const Instruction& instruction) {
+  Type type;
+  type.kind = Type::Kind::buffer;
+  type.storage_class = static_cast<spv::StorageClass>(instruction.literal(1));
+  type.size = type.alignment = resource_descriptor_size;
+  return type;
+}
+
 FloatEncoding encoding_of(spv::FPEncoding operand) {
   switch (operand) {
     case spv::FPEncoding::BFloat16KHR:
@@ -186,24 +204,12 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
     case spv::Op::OpTypeInt:
     case spv::Op::OpTypeFloat:
       return make_scalar(instruction);
-    case spv::Op::OpTypeNamedBarrier: {  // its value is a number
-      Type type;
-      type.kind = Type::Kind::scalar;
-      type.scalar = ScalarType::unsigned_integer(4);
-      type.component_count = 1;
-      type.size = type.alignment = 4;
-      return type;
-    }
+    case spv::Op::OpTypeNamedBarrier:
+      return number_type(4);
     case spv::Op::OpTypePipe:
     case spv::Op::OpTypeReserveId:
-    case spv::Op::OpTypeEvent: {  // its value is a number
-      Type type;
-      type.kind = Type::Kind::scalar;
-      type.scalar = ScalarType::unsigned_integer(8);
-      type.component_count = 1;
-      type.size = type.alignment = 8;
-      return type;
-    }
+    case spv::Op::OpTypeEvent:
+      return number_type(8);
     case spv::Op::OpTypeVector:
     case spv::Op::OpTypeVectorIdEXT:
       return make_vector(instruction);
@@ -228,13 +234,8 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
       return make_function(instruction);
     case spv::Op::OpTypeImage:
       return make_image(instruction);
-    case spv::Op::OpTypeBufferEXT: {
-      Type type;
-      type.kind = Type::Kind::buffer;
-      type.storage_class = static_cast<spv::StorageClass>(instruction.literal(1));
-      type.size = type.alignment = resource_descriptor_size;
-      return type;
-    }
+    case spv::Op::OpTypeBufferEXT:
+      return buffer_type(instruction);
     case spv::Op::OpTypeSampler:
       return descriptor_type(Type::Kind::sampler, 1);
     case spv::Op::OpTypeSampledImage:
