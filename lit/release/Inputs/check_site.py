@@ -57,7 +57,7 @@ def dead_links(site):
 DRIVER = """<body><iframe id="frame" width="%d" height="700"></iframe><script>
 const pages = %s, found = [], frame = document.getElementById('frame');
 const open = page => new Promise(done => { frame.onload = done; frame.src = page; });
-const until = async condition => { for (let i = 0; i < 100 && !condition(); ++i) await new Promise(done => setTimeout(done, 50)); return condition(); };
+const until = async condition => { for (let i = 0; i < 1000 && !condition(); ++i) await new Promise(done => setTimeout(done, 50)); return condition(); };
 (async () => {
   for (const page of pages) {
     await open(page);
@@ -107,7 +107,7 @@ def wrong_in_browser(site):
             ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}/user", "--enable-logging=stderr",
              f"http://127.0.0.1:{server.server_address[1]}/{driver.name}"], stdout=subprocess.DEVNULL, stderr=messages)
         try:
-            yield from found.get(timeout=120)
+            yield from found.get(timeout=240)
         except queue.Empty:
             yield "the browser does not open all pages"
         browser.terminate()
