@@ -72,9 +72,10 @@ class Interpolator {
   FramebufferPoint shift_;
 };
 
-// The sum of weights and values, exact if all values are equal.
+// interpolate() for values some of which are infinite.
 double interpolate_infinities(const std::array<double, 3>& weights,
                               const std::array<double, 3>& values);
+// The sum of weights and values, exact if all values are equal.
 inline double interpolate(const std::array<double, 3>& weights,
                           const std::array<double, 3>& values) {
   const double sum =
