@@ -121,16 +121,16 @@ VkResult image_properties(VkFormat format, VkImageType type, VkImageTiling tilin
                           VkImageUsageFlags usage, VkImageCreateFlags flags,
                           VkImageFormatProperties& properties) {
   properties = {};
-  constexpr VkImageCreateFlags known_flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT |
-                                             VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT |
-                                             VK_IMAGE_CREATE_ALIAS_BIT;
+  const bool is_volume = type == VK_IMAGE_TYPE_3D;
+  VkImageCreateFlags known_flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT |
+                                   VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT | VK_IMAGE_CREATE_ALIAS_BIT;
+  if (is_volume) known_flags |= VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT;
   const bool is_known_tiling =
       tiling == VK_IMAGE_TILING_OPTIMAL || tiling == VK_IMAGE_TILING_LINEAR;
   if (find_row(format) == nullptr || !is_known_tiling || !permits(image_features(format), usage) ||
       (flags & ~known_flags) != 0)
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   const VkPhysicalDeviceLimits limits = device_limits();
-  const bool is_volume = type == VK_IMAGE_TYPE_3D;
   const std::uint32_t width = is_volume ? limits.maxImageDimension3D : limits.maxImageDimension2D;
   properties.maxExtent = {width, type == VK_IMAGE_TYPE_1D ? 1 : width, is_volume ? width : 1};
   properties.maxMipLevels = is_volume ? 12 : 15;  // of the largest image

@@ -61,7 +61,6 @@ std::shared_ptr<Image> make_image(const VkImageCreateInfo& info) {
   image->shape.levels = info.mipLevels;
   image->shape.samples = info.samples;  // a bit has the value of its number
   image->layout = ImageLayout::of(image->shape, format->bytes, 0);
-  image->layouts.assign(std::size_t{info.mipLevels} * info.arrayLayers, info.initialLayout);
   return image;
 }
 
@@ -221,8 +220,7 @@ std::vector<MemoryPart> ImageView::parts() const {
   std::vector<MemoryPart> parts;
   for (std::uint32_t l = 0; l < shape.levels; ++l) {
     const LevelLayout& level = image->layout.levels[first_level + l];
-    const std::uint64_t slices = std::max(image->shape.extent[2] >> (first_level + l), 1u);
-    const std::uint64_t of_layer = level.pitch[2] * slices;
+    const std::uint64_t of_layer = level.pitch[2] * image->slices(first_level + l);
     parts.push_back({image->memory, image->offset + level.offset + first_layer * of_layer,
                      shape.layers * of_layer});
   }
@@ -236,6 +234,10 @@ VKAPI_ATTR VkResult VKAPI_CALL create_image(VkDevice device_handle, const VkImag
   if (!device) return VK_ERROR_UNKNOWN;
   const auto image = make_image(*info);
   if (!image) return VK_ERROR_UNKNOWN;
+  image->has_layouts_of_slices = (info->flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT) != 0 &&
+                                 device->has_feature("maintenance9");
+  image->layouts.assign(std::size_t{info->mipLevels} * image->layout_layers(0),
+                        info->initialLayout);
   give_handle(*device, image, handle);
   return VK_SUCCESS;
 }
@@ -366,6 +368,13 @@ VKAPI_ATTR VkResult VKAPI_CALL create_image_view(VkDevice device_handle,
                     "VUID-VkImageViewCreateInfo-image-01762");
   }
   const std::uint32_t layers = std::min(range.layerCount, whole.layers - range.baseArrayLayer);
+  const bool is_two_dimensional =
+      info->viewType == VK_IMAGE_VIEW_TYPE_2D || info->viewType == VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+  if ((image->flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT) != 0 && is_two_dimensional) {
+    return complain(rules::not_supported,
+                    "views of the slices of a volume, which only attachments can be, are not "
+                    "supported");
+  }
   if (!can_show(*image, *info, layers)) {
     return complain(
         rules::argument_invalid,
