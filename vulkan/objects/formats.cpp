@@ -101,20 +101,16 @@ VkFormatFeatureFlags2 further_features(VkFormatFeatureFlags features, VkFormat f
   return further;
 }
 
-// Whether images of the format can have the usage. The host can copy all of them.
-bool permits(VkFormatFeatureFlags features, VkImageUsageFlags usage) {
-  constexpr std::array<std::pair<VkImageUsageFlags, VkFormatFeatureFlags>, 4> needs{
-      {{VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_FORMAT_FEATURE_TRANSFER_SRC_BIT},
-       {VK_IMAGE_USAGE_TRANSFER_DST_BIT, VK_FORMAT_FEATURE_TRANSFER_DST_BIT},
-       {VK_IMAGE_USAGE_SAMPLED_BIT, VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT},
-       {VK_IMAGE_USAGE_STORAGE_BIT, VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT}}};
-  usage &= ~VkImageUsageFlags{VK_IMAGE_USAGE_HOST_TRANSFER_BIT};
-  for (const auto& [use, feature] : needs) {
-    if ((usage & use) == 0) continue;
-    if ((features & feature) == 0) return false;
-    usage &= ~use;
+// The features of the formats of all views that an image with these flags can have.
+VkFormatFeatureFlags features_of_views(VkFormat format, VkImageCreateFlags flags) {
+  VkFormatFeatureFlags features = image_features(format);
+  if ((flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT) == 0) return features;
+  for (const FormatRow& row : formats) {
+    if (texel_format(row.format)->bytes == texel_format(format)->bytes &&
+        image_aspects(row.format) == image_aspects(format))
+      features |= image_features(row.format);
   }
-  return usage == 0;
+  return features;
 }
 
 VkResult image_properties(VkFormat format, VkImageType type, VkImageTiling tiling,
@@ -123,12 +119,15 @@ VkResult image_properties(VkFormat format, VkImageType type, VkImageTiling tilin
   properties = {};
   const bool is_volume = type == VK_IMAGE_TYPE_3D;
   VkImageCreateFlags known_flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT |
-                                   VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT | VK_IMAGE_CREATE_ALIAS_BIT;
+                                   VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT | VK_IMAGE_CREATE_ALIAS_BIT |
+                                   VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
   if (is_volume) known_flags |= VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT;
   const bool is_known_tiling =
       tiling == VK_IMAGE_TILING_OPTIMAL || tiling == VK_IMAGE_TILING_LINEAR;
-  if (find_row(format) == nullptr || !is_known_tiling || !permits(image_features(format), usage) ||
-      (flags & ~known_flags) != 0)
+  if (find_row(format) == nullptr || !is_known_tiling || (flags & ~known_flags) != 0)
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  const bool is_extended = (flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT) != 0;
+  if (!permits(is_extended ? features_of_views(format, flags) : image_features(format), usage))
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
   const VkPhysicalDeviceLimits limits = device_limits();
   const std::uint32_t width = is_volume ? limits.maxImageDimension3D : limits.maxImageDimension2D;
@@ -144,6 +143,21 @@ VkResult image_properties(VkFormat format, VkImageType type, VkImageTiling tilin
 }
 
 }  // namespace
+
+bool permits(VkFormatFeatureFlags features, VkImageUsageFlags usage) {
+  constexpr std::array<std::pair<VkImageUsageFlags, VkFormatFeatureFlags>, 4> needs{
+      {{VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_FORMAT_FEATURE_TRANSFER_SRC_BIT},
+       {VK_IMAGE_USAGE_TRANSFER_DST_BIT, VK_FORMAT_FEATURE_TRANSFER_DST_BIT},
+       {VK_IMAGE_USAGE_SAMPLED_BIT, VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT},
+       {VK_IMAGE_USAGE_STORAGE_BIT, VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT}}};
+  usage &= ~VkImageUsageFlags{VK_IMAGE_USAGE_HOST_TRANSFER_BIT};
+  for (const auto& [use, feature] : needs) {
+    if ((usage & use) == 0) continue;
+    if ((features & feature) == 0) return false;
+    usage &= ~use;
+  }
+  return usage == 0;
+}
 
 std::span<const VkImageLayout> host_copy_layouts() {
   static constexpr std::array layouts{

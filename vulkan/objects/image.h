@@ -15,6 +15,8 @@ VkImageAspectFlags image_aspects(VkFormat format);
 // What images and buffer views of a supported format can be used for.
 VkFormatFeatureFlags image_features(VkFormat format);
 VkFormatFeatureFlags buffer_features(VkFormat format);
+// Whether images or views with these features can have the usage. The host can copy all of them.
+bool permits(VkFormatFeatureFlags features, VkImageUsageFlags usage);
 
 // The layouts in which the host copies images.
 std::span<const VkImageLayout> host_copy_layouts();
@@ -74,7 +76,8 @@ struct ImageView : Object {
 
   std::shared_ptr<Image> image;
   VkImageViewType view_type = VK_IMAGE_VIEW_TYPE_2D;
-  ImageShape shape;  // of the view
+  VkImageUsageFlags usage = 0;  // that of the image, or less
+  ImageShape shape;             // of the view
   std::uint32_t first_level = 0, first_layer = 0;
   bool is_swizzled = false;
 };
