@@ -40,7 +40,7 @@ SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint
   if (in_workgroup != (storage == StorageSemantics::workgroup_memory)) return {object, 0, nullptr};
   const RaceWatch::Bytes& bytes = races.bytes_of(*subgroup.memory, object);
   const bool is_own = bytes.object == object;
-  if ((is_own && !entry.allocation->writable) || !bytes.written) return {object, 0, nullptr};
+  if ((is_own && !entry.allocation->writable) || !bytes.may_race) return {object, 0, nullptr};
   const MemoryKind kind = entry.allocation->kind;
   if (kind != MemoryKind::buffer && kind != MemoryKind::physical && kind != MemoryKind::workgroup &&
       !is_pipe(entry))

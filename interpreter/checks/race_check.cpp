@@ -8,6 +8,7 @@
 #include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
+#include "interpreter/lowering/synchronization/own_part_finder.h"
 #include "interpreter/lowering/synchronization/storage_behind.h"
 
 namespace spirv_oracle {
@@ -232,6 +233,33 @@ std::optional<RaceSite> image_race_site(Lowering& lowering, const MemoryModelOpe
   if (lowering.module().memory_model() == spv::MemoryModel::Vulkan)
     add_memory_model(lowering, operands, store, site);
   return site;
+}
+
+void note_own_parts(Lowering& lowering) {
+  const Program& program = lowering.program();
+  const bool may_have_parts = lowering.request().check_races && !program.is_kernel() &&
+                              !program.is_graphics() && !program.sharing.writes_any_object;
+  if (!may_have_parts) return;
+  const Module& module = lowering.module();
+  const ResourceObjects objects = resource_objects(lowering.request());
+  std::map<std::uint32_t, std::vector<Id>> variables;  // by object
+  for (const Instruction& variable : module.instructions()) {
+    if (variable.opcode == spv::Op::OpFunction) break;
+    if (!is_variable(variable.opcode)) continue;
+    const auto set = module.decoration(variable.result, spv::Decoration::DescriptorSet);
+    const auto binding = module.decoration(variable.result, spv::Decoration::Binding);
+    if (!set || !binding) continue;
+    const auto object = objects.buffers.find({*set, *binding, 0});
+    if (object != objects.buffers.end() && program.sharing.written_objects.contains(object->second))
+      variables[object->second].push_back(variable.result);
+  }
+  OwnPartFinder finder(lowering.types(), lowering.analysis(), program.local_size);
+  OwnParts parts;
+  for (const auto& [object, of_object] : variables) {
+    if (const auto bytes = finder.bytes(of_object)) parts.bytes.emplace(object, *bytes);
+  }
+  parts.results = finder.take_results();
+  lowering.builder().set_own_parts(std::move(parts));
 }
 
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed) {
