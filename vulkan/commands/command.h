@@ -70,6 +70,7 @@ struct BarrierScope {
   std::shared_ptr<Buffer> buffer;
   std::uint64_t offset = 0, size = 0;  // VK_WHOLE_SIZE
   std::shared_ptr<Image> image;
+  std::uint32_t source_family = 0, target_family = 0;  // of queues
   VkImageSubresourceRange range{};
   VkImageLayout from = VK_IMAGE_LAYOUT_UNDEFINED, to = VK_IMAGE_LAYOUT_UNDEFINED;  // of the image
 
@@ -81,14 +82,33 @@ struct BarrierCommand {
   std::vector<BarrierScope> scopes;
 };
 
+// What vkCmdSetEvent2 sets an event with, and vkCmdWaitEvents2 waits with. vkCmdSetEvent has only one scope, with source stages.
+struct EventDependency {
+  bool is_of_second_version = false;  // of the commands
+  VkDependencyFlags flags = 0;
+  BarrierCommand barrier;
+
+  bool is_asymmetric() const { return (flags & VK_DEPENDENCY_ASYMMETRIC_EVENT_BIT_KHR) != 0; }
+  VkPipelineStageFlags2 source_stages() const {
+    VkPipelineStageFlags2 all = 0;
+    for (const BarrierScope& scope : barrier.scopes) all |= scope.source_stages;
+    return all;
+  }
+};
+
 struct ChangeEventCommand {
   std::shared_ptr<Event> event;
-  bool is_set = true;
+  std::shared_ptr<const EventDependency> dependency;  // that sets it; null: it is reset
+};
+
+// The second version has a dependency for each event, the first one has one for all.
+struct EventWait {
+  std::vector<std::shared_ptr<Event>> events;
+  EventDependency dependency;
 };
 
 struct WaitEventsCommand {
-  std::vector<std::shared_ptr<Event>> events;
-  BarrierCommand barrier;
+  std::vector<EventWait> waits;
 };
 
 struct ResetQueriesCommand {

@@ -62,11 +62,12 @@ VKAPI_ATTR VkResult VKAPI_CALL create_command_pool(VkDevice device_handle,
                                                    VkCommandPool* handle) {
   const auto device = find<Device>(device_handle, "device");
   if (!device) return VK_ERROR_UNKNOWN;
-  if (info->queueFamilyIndex != 0) {
+  if (info->queueFamilyIndex != 0 || !device->has_queues) {
     Reporter::get().report(
         rules::argument_invalid,
-        fmt::format("vkCreateCommandPool: queueFamilyIndex is {}, but the device has one family",
-                    info->queueFamilyIndex),
+        fmt::format("vkCreateCommandPool: queueFamilyIndex is {}, but the device {}",
+                    info->queueFamilyIndex,
+                    device->has_queues ? "has one family" : "was created without queues"),
         {}, "VUID-vkCreateCommandPool-queueFamilyIndex-01937");
     return VK_ERROR_UNKNOWN;
   }

@@ -75,6 +75,36 @@ VkResult take_features(const VkDeviceCreateInfo& info, Device& device) {
   return VK_SUCCESS;
 }
 
+// False after a finding.
+bool create_queues(const VkDeviceCreateInfo& info, Device& device,
+                   const std::shared_ptr<Hazards>& hazards) {
+  const auto complain = [](const std::string& problem, const char* vuid) {
+    Reporter::get().report(rules::argument_invalid, "vkCreateDevice: " + problem, {}, vuid);
+    return false;
+  };
+  if (info.queueCreateInfoCount == 0 && !supports_feature("maintenance9")) {
+    return complain("a device without queues needs a device that supports maintenance9",
+                    "VUID-VkDeviceCreateInfo-None-10778");
+  }
+  for (std::uint32_t i = 0; i < info.queueCreateInfoCount; ++i) {
+    const VkDeviceQueueCreateInfo& queues = info.pQueueCreateInfos[i];
+    if (const auto* priority = find_in_chain<VkDeviceQueueGlobalPriorityCreateInfo>(
+            queues.pNext, VK_STRUCTURE_TYPE_DEVICE_QUEUE_GLOBAL_PRIORITY_CREATE_INFO);
+        priority != nullptr && priority->globalPriority != VK_QUEUE_GLOBAL_PRIORITY_MEDIUM) {
+      return complain("the only global priority of queues is VK_QUEUE_GLOBAL_PRIORITY_MEDIUM",
+                      "VUID-VkDeviceQueueCreateInfo-pNext-09398");
+    }
+    if (queues.queueFamilyIndex != 0 || queues.queueCount > queue_count) {
+      return complain(fmt::format("the device has one queue family with {} queues", queue_count),
+                      "VUID-VkDeviceQueueCreateInfo-queueFamilyIndex-00381");
+    }
+    for (std::uint32_t q = 0; q < queues.queueCount; ++q)
+      add_dispatchable_object(std::make_shared<Queue>(device, q, hazards));
+    device.has_queues = true;
+  }
+  return true;
+}
+
 }  // namespace
 
 FeatureSet Device::shader_features() const {
@@ -86,6 +116,7 @@ FeatureSet Device::shader_features() const {
   add("uniformBufferStandardLayout", Feature::uniform_buffer_standard_layout);
   add("maintenance4", Feature::maintenance4);
   add("maintenance8", Feature::maintenance8);
+  add("maintenance9", Feature::maintenance9);
   add("workgroupMemoryExplicitLayoutScalarBlockLayout", Feature::workgroup_scalar_block_layout);
   return set;
 }
@@ -118,27 +149,11 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical_device,
     const std::unique_lock execution(of.execution, std::try_to_lock);
     if (execution) hazards->take_host_accesses(of);
   };
-  for (std::uint32_t i = 0; i < info->queueCreateInfoCount; ++i) {
-    const VkDeviceQueueCreateInfo& queues = info->pQueueCreateInfos[i];
-    if (const auto* priority = find_in_chain<VkDeviceQueueGlobalPriorityCreateInfo>(
-            queues.pNext, VK_STRUCTURE_TYPE_DEVICE_QUEUE_GLOBAL_PRIORITY_CREATE_INFO);
-        priority != nullptr && priority->globalPriority != VK_QUEUE_GLOBAL_PRIORITY_MEDIUM) {
-      Reporter::get().report(
-          rules::argument_invalid,
-          "vkCreateDevice: the only global priority of queues is VK_QUEUE_GLOBAL_PRIORITY_MEDIUM",
-          {}, "VUID-VkDeviceQueueCreateInfo-pNext-09398");
-      remove_object(device->handle);
-      return VK_ERROR_INITIALIZATION_FAILED;
+  if (!create_queues(*info, *device, hazards)) {
+    for (const auto& queue : queues_of(*device)) {
+      queue->stop();
+      remove_object(queue->handle);
     }
-    if (queues.queueFamilyIndex == 0 && queues.queueCount <= queue_count) {
-      for (std::uint32_t q = 0; q < queues.queueCount; ++q)
-        add_dispatchable_object(std::make_shared<Queue>(*device, q, hazards));
-      continue;
-    }
-    Reporter::get().report(
-        rules::argument_invalid,
-        fmt::format("vkCreateDevice: the device has one queue family with {} queues", queue_count),
-        {}, "VUID-VkDeviceQueueCreateInfo-queueFamilyIndex-00381");
     remove_object(device->handle);
     return VK_ERROR_INITIALIZATION_FAILED;
   }

@@ -297,7 +297,9 @@ bool DispatchBindings::add_image(const BindingKey& key, const Descriptor& descri
 std::vector<DispatchBindings::WrongLayout> DispatchBindings::wrong_layouts() const {
   std::vector<WrongLayout> wrong;
   for (const BoundView& bound : views_) {
-    if (const auto other = find_other_layout(*bound.view->image, bound.view->range(), bound.layout))
+    const Image& image = *bound.view->image;
+    const VkImageSubresourceRange range = with_all_slices(image, bound.view->range());
+    if (const auto other = find_other_layout(image, range, bound.layout))
       wrong.push_back(
           {bound.key, bound.view->image, bound.layout, other->text(), bound.view->parts()});
   }

@@ -9,6 +9,7 @@
 #include "driver/options.h"
 #include "interpreter/images/texel_format.h"
 #include "vulkan/commands/clear_color.h"
+#include "vulkan/commands/event_dependencies.h"
 #include "vulkan/commands/image_layouts.h"
 #include "vulkan/commands/queue.h"
 #include "vulkan/commands/regions.h"
@@ -134,14 +135,6 @@ void Executor::check_layout(const Image& image, const VkImageSubresourceRange& r
   }
 }
 
-void Executor::check_layout(const Image& image, const VkImageSubresourceLayers& layers,
-                            VkImageLayout expected, const char* vuid) {
-  check_layout(image,
-               VkImageSubresourceRange{layers.aspectMask, layers.mipLevel, 1, layers.baseArrayLayer,
-                                       layers.layerCount},
-               expected, vuid);
-}
-
 void Executor::change_layout(const BarrierScope& scope) {
   if (!scope.is_transition()) return;
   const auto other = find_other_layout(*scope.image, scope.range, scope.from);
@@ -210,18 +203,18 @@ void Executor::run(const CopyImageCommand& command) {
   if (!has_memory(from, from.memory) || !has_memory(to, to.memory)) return;
   const std::uint64_t texel = from.texel_bytes();
   for (const VkImageCopy& region : command.regions) {
-    check_layout(from, region.srcSubresource, command.from_layout,
-                 "VUID-vkCmdCopyImage-srcImageLayout-00128");
-    check_layout(to, region.dstSubresource, command.to_layout,
-                 "VUID-vkCmdCopyImage-dstImageLayout-00133");
+    const VkExtent3D from_extent = extent_in(from, region.dstSubresource, to, region.extent);
+    const VkExtent3D extent = extent_in(to, region.srcSubresource, from, region.extent);
+    check_layout(from, range_of(from, region.srcSubresource, region.srcOffset, from_extent),
+                 command.from_layout, "VUID-vkCmdCopyImage-srcImageLayout-00128");
+    check_layout(to, range_of(to, region.dstSubresource, region.dstOffset, extent),
+                 command.to_layout, "VUID-vkCmdCopyImage-dstImageLayout-00133");
     // A slice of a volume may become a layer, and the other way.
     std::vector<ShadowedBytes> rows;
-    for_each_row(from, region.srcSubresource, region.srcOffset,
-                 extent_in(from, region.dstSubresource, to, region.extent),
+    for_each_row(from, region.srcSubresource, region.srcOffset, from_extent,
                  [&](std::uint64_t at, std::uint32_t, std::uint32_t) {
                    rows.push_back(read({from.memory, at, region.extent.width * texel}));
                  });
-    const VkExtent3D extent = extent_in(to, region.srcSubresource, from, region.extent);
     std::size_t next = 0;
     for_each_row(to, region.dstSubresource, region.dstOffset, extent,
                  [&](std::uint64_t at, std::uint32_t, std::uint32_t) {
@@ -237,10 +230,11 @@ void Executor::run(const CopyBufferImageCommand& command) {
   if (!has_memory(buffer, buffer.memory) || !has_memory(image, image.memory)) return;
   const std::uint64_t texel = image.texel_bytes();
   for (const VkBufferImageCopy& region : command.regions) {
-    check_layout(image, region.imageSubresource, command.layout,
+    const VkExtent3D& extent = region.imageExtent;
+    check_layout(image, range_of(image, region.imageSubresource, region.imageOffset, extent),
+                 command.layout,
                  command.is_to_image ? "VUID-vkCmdCopyBufferToImage-dstImageLayout-00180"
                                      : "VUID-vkCmdCopyImageToBuffer-srcImageLayout-00189");
-    const VkExtent3D& extent = region.imageExtent;
     const std::uint64_t row =
         texel * (region.bufferRowLength != 0 ? region.bufferRowLength : extent.width);
     const std::uint64_t slice =
@@ -263,7 +257,8 @@ void Executor::run(const ClearImageCommand& command) {
   const Image& image = *command.image;
   if (!has_memory(image, image.memory)) return;
   const std::vector<std::byte> texel = texel_of(*image.shape.format, command.color);
-  for (const VkImageSubresourceRange& range : command.ranges) {
+  for (const VkImageSubresourceRange& given : command.ranges) {
+    const VkImageSubresourceRange range = with_all_slices(image, given);
     check_layout(image, range, command.layout, "VUID-vkCmdClearColorImage-imageLayout-00004");
     for_each_part(image, range, [&](const MemoryPart& part) {
       ShadowedBytes contents = ShadowedBytes::zero(part.size);
@@ -295,38 +290,52 @@ void Executor::apply(const BarrierCommand& command, const Hazards::Limit& limit)
 void Executor::run(const ChangeEventCommand& command) {
   Device& device = *queue_.device;
   const std::lock_guard lock(device.synchronization);
-  command.event->is_set = command.is_set;
+  const bool is_set = command.dependency != nullptr;
+  if (is_set && command.event->is_set) return;  // has no effect
+  command.event->is_set = is_set;
+  command.event->dependency = command.dependency;
   command.event->before = no_submissions;
   command.event->host_operation = 0;
   command.event->set_at = hazards_.next_access();
   device.changed.notify_all();
 }
 
+Executor::EventOrder Executor::order_of(const EventWait& wait) {
+  EventOrder order;
+  for (const auto& event : wait.events) {
+    if (!event->is_set && event->is_destroyed)
+      report(rules::object_in_use, "was destroyed while a command waits for it", *event,
+             "VUID-vkDestroyEvent-event-01145");
+    join(order.before, event->before);
+    order.limit.access = std::max(order.limit.access, event->set_at);
+    order.limit.host_operation = std::max(order.limit.host_operation, event->host_operation);
+  }
+  if (const auto mismatch = find_mismatch(wait))
+    report(rules::event_dependency, mismatch->text, *mismatch->event, mismatch->vuid);
+  return order;
+}
+
 void Executor::run(const WaitEventsCommand& command) {
   Device& device = *queue_.device;
-  Clock before{};
-  Hazards::Limit limit{0, 0};
+  std::vector<EventOrder> orders;
   {
     std::unique_lock lock(device.synchronization);
     device.changed.wait(lock, [&] {
-      return device.is_lost || std::ranges::all_of(command.events, [](const auto& event) {
-               return event->is_set || event->is_destroyed;
+      return device.is_lost || std::ranges::all_of(command.waits, [](const EventWait& wait) {
+               return std::ranges::all_of(wait.events, [](const auto& event) {
+                 return event->is_set || event->is_destroyed;
+               });
              });
     });
-    for (const auto& event : command.events) {
-      if (!event->is_set && event->is_destroyed)
-        report(rules::object_in_use, "was destroyed while a command waits for it", *event,
-               "VUID-vkDestroyEvent-event-01145");
-      join(before, event->before);
-      limit.access = std::max(limit.access, event->set_at);
-      limit.host_operation = std::max(limit.host_operation, event->host_operation);
-    }
+    for (const EventWait& wait : command.waits) orders.push_back(order_of(wait));
   }
   const std::lock_guard lock(device.execution);
   hazards_.enter(submitter_);
   hazards_.take_host_accesses(*queue_.device);
-  hazards_.acquire(before, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
-  apply(command.barrier, limit);
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    hazards_.acquire(orders[i].before, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
+    apply(command.waits[i].dependency.barrier, orders[i].limit);
+  }
 }
 
 void Executor::run(const ResetQueriesCommand& command) {

@@ -39,13 +39,18 @@ class Executor {
   void run(const LabelCommand& command);
   void run(const ExecuteCommand& command);
 
+  // What happened before a wait for events: what the host knew when it set them, and what was before their limit.
+  struct EventOrder {
+    Clock before{};
+    Hazards::Limit limit{0, 0};
+  };
+  // Needs Device::synchronization.
+  EventOrder order_of(const EventWait& wait);
   // A barrier, or a wait for events that were set at the limit.
   void apply(const BarrierCommand& command, const Hazards::Limit& limit);
   // False after a finding that the resource has no memory.
   bool has_memory(const Object& resource, const std::shared_ptr<DeviceMemory>& memory);
   // Reports a subresource that is not in the layout that the command names.
-  void check_layout(const Image& image, const VkImageSubresourceLayers& layers,
-                    VkImageLayout expected, const char* vuid);
   void check_layout(const Image& image, const VkImageSubresourceRange& range,
                     VkImageLayout expected, const char* vuid);
   void change_layout(const BarrierScope& scope);

@@ -79,10 +79,8 @@ bool is_host_layout(VkImageLayout layout) {
 }
 
 // Whether the subresources are in the layout, and the host can use it. Needs Device::execution.
-bool check_layout(const Image& image, const VkImageSubresourceLayers& layers, VkImageLayout layout,
+bool check_layout(const Image& image, const VkImageSubresourceRange& range, VkImageLayout layout,
                   const char* vuid) {
-  const VkImageSubresourceRange range{layers.aspectMask, layers.mipLevel, 1, layers.baseArrayLayer,
-                                      layers.layerCount};
   if (!is_host_layout(layout)) {
     complain(rules::argument_invalid, image,
              fmt::format("cannot be copied by the host in {}", name_of_layout(layout)), vuid);
@@ -115,7 +113,9 @@ void for_each_row_of(const Device& device, const Image& image, VkImageLayout lay
     region.imageSubresource = resolved(device, image, region.imageSubresource);
     if (!contains(image, region.imageSubresource, region.imageOffset, region.imageExtent,
                   "VUID-VkCopyMemoryToImageInfo-imageSubresource-07971") ||
-        !check_layout(image, region.imageSubresource, layout, vuid))
+        !check_layout(
+            image, range_of(image, region.imageSubresource, region.imageOffset, region.imageExtent),
+            layout, vuid))
       continue;
     for_each_row(image, region.imageSubresource, region.imageOffset, region.imageExtent,
                  [&](std::uint64_t at, std::uint32_t slice, std::uint32_t y) {
@@ -228,10 +228,10 @@ VKAPI_ATTR VkResult VKAPI_CALL copy_image_to_image(VkDevice device_handle,
                  "VUID-VkCopyImageToImageInfo-srcSubresource-07971") &&
         contains(*to, region.dstSubresource, region.dstOffset, region.extent,
                  "VUID-VkCopyImageToImageInfo-dstSubresource-07971") &&
-        check_layout(*from, region.srcSubresource, info->srcImageLayout,
-                     "VUID-VkCopyImageToImageInfo-srcImageLayout-09070") &&
-        check_layout(*to, region.dstSubresource, info->dstImageLayout,
-                     "VUID-VkCopyImageToImageInfo-dstImageLayout-09071"))
+        check_layout(*from, range_of(*from, region.srcSubresource, region.srcOffset, region.extent),
+                     info->srcImageLayout, "VUID-VkCopyImageToImageInfo-srcImageLayout-09070") &&
+        check_layout(*to, range_of(*to, region.dstSubresource, region.dstOffset, region.extent),
+                     info->dstImageLayout, "VUID-VkCopyImageToImageInfo-dstImageLayout-09071"))
       copy(accesses, *from, *to, region);
   }
   return VK_SUCCESS;

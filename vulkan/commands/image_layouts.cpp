@@ -27,11 +27,11 @@ constexpr LayoutName names[] = {
 
 template <class Visit>
 void for_each_subresource(const Image& image, const VkImageSubresourceRange& range, Visit visit) {
-  const VkImageSubresourceRange clipped = inside(image, range);
-  for (std::uint32_t l = 0; l < clipped.levelCount; ++l) {
-    for (std::uint32_t a = 0; a < clipped.layerCount; ++a)
-      visit(clipped.baseMipLevel + l, clipped.baseArrayLayer + a);
-  }
+  for_each_level(image, range,
+                 [&visit](std::uint32_t level, std::uint32_t first, std::uint32_t count) {
+                   for (std::uint32_t layer = first; layer < first + count; ++layer)
+                     visit(level, layer);
+                 });
 }
 
 }  // namespace
@@ -43,15 +43,17 @@ std::string name_of_layout(VkImageLayout layout) {
 }
 
 std::string OtherLayout::text() const {
-  return fmt::format("level {} of layer {} is in {}", level, layer, name_of_layout(layout));
+  return fmt::format("level {} of {} {} is in {}", level, is_slice ? "slice" : "layer", layer,
+                     name_of_layout(layout));
 }
 
-VkImageSubresourceRange inside(const Image& image, const VkImageSubresourceRange& range) {
-  VkImageSubresourceRange clipped = range;
-  const std::uint32_t levels = image.shape.levels, layers = image.shape.layers;
-  clipped.levelCount = std::min(range.levelCount, levels - std::min(range.baseMipLevel, levels));
-  clipped.layerCount = std::min(range.layerCount, layers - std::min(range.baseArrayLayer, layers));
-  return clipped;
+VkImageSubresourceRange slices_of(const Image& image, const VkImageSubresourceRange& range,
+                                  std::uint32_t first, std::uint32_t count) {
+  VkImageSubresourceRange slices = range;
+  if (!image.has_layouts_of_slices) return slices;
+  slices.baseArrayLayer = first;
+  slices.layerCount = count;
+  return slices;
 }
 
 std::optional<OtherLayout> find_other_layout(const Image& image,
@@ -59,15 +61,15 @@ std::optional<OtherLayout> find_other_layout(const Image& image,
                                              VkImageLayout expected) {
   std::optional<OtherLayout> found;
   for_each_subresource(image, range, [&](std::uint32_t level, std::uint32_t layer) {
-    const VkImageLayout layout = image.layouts[level * image.shape.layers + layer];
-    if (!found && layout != expected) found = {level, layer, layout};
+    const VkImageLayout layout = image.layout_at(level, layer);
+    if (!found && layout != expected) found = {level, layer, image.has_layouts_of_slices, layout};
   });
   return found;
 }
 
 void set_layout(Image& image, const VkImageSubresourceRange& range, VkImageLayout layout) {
   for_each_subresource(image, range, [&](std::uint32_t level, std::uint32_t layer) {
-    image.layouts[level * image.shape.layers + layer] = layout;
+    image.layout_at(level, layer) = layout;
   });
 }
 

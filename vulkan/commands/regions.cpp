@@ -14,6 +14,13 @@ VkImageSubresourceLayers resolved(const Device& device, const Image& image,
   return layers;
 }
 
+VkImageSubresourceRange range_of(const Image& image, const VkImageSubresourceLayers& layers,
+                                 const VkOffset3D& offset, const VkExtent3D& extent) {
+  return slices_of(
+      image, {layers.aspectMask, layers.mipLevel, 1, layers.baseArrayLayer, layers.layerCount},
+      static_cast<std::uint32_t>(offset.z), extent.depth);
+}
+
 bool contains(const Image& image, const VkImageSubresourceLayers& layers, const VkOffset3D& offset,
               const VkExtent3D& extent, const char* vuid) {
   bool is_inside = layers.mipLevel < image.shape.levels &&

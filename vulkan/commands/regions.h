@@ -45,21 +45,21 @@ void for_each_row(const Image& image, const VkImageSubresourceLayers& layers,
   }
 }
 
-// The parts of the levels and layers of a range.
+// The range of a region of an image, for its layouts.
+VkImageSubresourceRange range_of(const Image& image, const VkImageSubresourceLayers& layers,
+                                 const VkOffset3D& offset, const VkExtent3D& extent);
+
+// The parts of the levels and layers of a range of a barrier.
 template <class Visit>
 void for_each_part(const Image& image, const VkImageSubresourceRange& range, Visit visit) {
-  const VkImageSubresourceRange clipped = inside(image, range);
-  const std::uint32_t levels = std::min(
-      clipped.levelCount, image.shape.levels - std::min(range.baseMipLevel, image.shape.levels));
-  const std::uint32_t layers = std::min(
-      clipped.layerCount, image.shape.layers - std::min(range.baseArrayLayer, image.shape.layers));
-  for (std::uint32_t l = 0; l < levels && layers != 0; ++l) {
-    const LevelLayout& level = image.layout.levels[range.baseMipLevel + l];
+  for_each_level(image, range, [&](std::uint32_t level, std::uint32_t first, std::uint32_t count) {
+    if (count == 0) return;
+    const LevelLayout& layout = image.layout.levels[level];
     const std::uint64_t of_layer =
-        level.pitch[2] * std::max(image.shape.extent[2] >> (range.baseMipLevel + l), 1u);
-    visit(MemoryPart{image.memory, image.offset + level.offset + range.baseArrayLayer * of_layer,
-                     layers * of_layer});
-  }
+        layout.pitch[2] * (image.has_layouts_of_slices ? 1 : image.slices(level));
+    visit(MemoryPart{image.memory, image.offset + layout.offset + first * of_layer,
+                     count * of_layer});
+  });
 }
 
 }  // namespace spirv_oracle::vulkan

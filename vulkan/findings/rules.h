@@ -87,6 +87,12 @@ inline constexpr Clause host_read_not_visible =
          "the host reads bytes that a command wrote, and no barrier makes them visible to the host",
          "record a barrier with VK_PIPELINE_STAGE_HOST_BIT and VK_ACCESS_HOST_READ_BIT after the "
          "command");
+inline constexpr Clause event_dependency =
+    rule("synchronization.event-dependency", "synchronization",
+         "a wait for an event does not name the stages or the dependency that the event was set "
+         "with",
+         "give vkCmdWaitEvents2 the VkDependencyInfo of vkCmdSetEvent2, or vkCmdWaitEvents the "
+         "stages of vkCmdSetEvent");
 inline constexpr Clause image_layout = rule(
     "image.layout", "image-layout",
     "a command accesses a part of an image that is in another layout than the command or its "
@@ -146,6 +152,7 @@ inline constexpr SourcedRule all[] = {
     {&host_write_in_use, "section \"Host Write Ordering Guarantees\""},
     {&host_read_in_use, "section \"Fences\""},
     {&host_read_not_visible, "section \"Fences\""},
+    {&event_dependency, "section \"Events\", and the VUID that the finding names"},
     {&image_layout, "section \"Image Layouts\", and the VUID that the finding names"},
     {&image_layout_transition, "VUID-VkImageMemoryBarrier-oldLayout-01197"},
     {&query_unavailable, "VUID-vkCmdWriteTimestamp-None-00830"},

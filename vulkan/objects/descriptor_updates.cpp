@@ -129,6 +129,19 @@ bool is_layout_for(VkDescriptorType type, VkImageLayout layout) {
   return std::ranges::find(sampled, layout) != sampled.end();
 }
 
+// False after a finding.
+bool has_usage_for(VkDescriptorType type, const ImageView& view) {
+  const bool is_storage = type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+  const VkImageUsageFlags needed =
+      is_storage ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
+  if ((view.usage & needed) != 0) return true;
+  complain(rules::argument_invalid, view,
+           fmt::format("has no usage VK_IMAGE_USAGE_{}_BIT", is_storage ? "STORAGE" : "SAMPLED"),
+           is_storage ? "VUID-VkWriteDescriptorSet-descriptorType-00339"
+                      : "VUID-VkWriteDescriptorSet-descriptorType-00337");
+  return false;
+}
+
 void write_image(const Device& device, VkDescriptorType type, const VkDescriptorImageInfo& info,
                  const DescriptorCursor& at, Descriptor& to) {
   if (has_sampler(type)) {
@@ -144,6 +157,7 @@ void write_image(const Device& device, VkDescriptorType type, const VkDescriptor
     to.image = find<ImageView>(info.imageView, "imageView", &device);
     if (!to.image) return;
     to.image_layout = info.imageLayout;
+    if (!has_usage_for(type, *to.image)) return;
     if (type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE && to.image->is_swizzled) {
       complain(rules::argument_invalid, *to.image, "swizzles the components of a storage image",
                "VUID-VkWriteDescriptorSet-descriptorType-00336");

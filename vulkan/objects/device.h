@@ -29,6 +29,7 @@ struct Device : Object {
   std::set<std::string, std::less<>> features;     // that are enabled
   std::set<std::string, std::less<>> extensions;   // that are enabled
   std::uint32_t api_version = VK_API_VERSION_1_0;  // that the program asks for
+  bool has_queues = false;                         // with maintenance9, a device may have none
 
   // The state of fences, semaphores, events and queues. `changed` is notified of each change.
   std::mutex synchronization;

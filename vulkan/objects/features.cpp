@@ -139,6 +139,7 @@ constexpr std::array supported = std::to_array<std::string_view>({
     // Other extensions
     "maintenance7",
     "maintenance8",
+    "maintenance9",
     "pipelineBinaries",
     "shaderDeviceClock",
     "shaderRelaxedExtendedInstruction",

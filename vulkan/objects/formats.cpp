@@ -101,7 +101,49 @@ VkFormatFeatureFlags2 further_features(VkFormatFeatureFlags features, VkFormat f
   return further;
 }
 
-// Whether images of the format can have the usage. The host can copy all of them.
+// The features of the formats of all views that an image with these flags can have.
+VkFormatFeatureFlags features_of_views(VkFormat format, VkImageCreateFlags flags) {
+  VkFormatFeatureFlags features = image_features(format);
+  if ((flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT) == 0) return features;
+  for (const FormatRow& row : formats) {
+    if (texel_format(row.format)->bytes == texel_format(format)->bytes &&
+        image_aspects(row.format) == image_aspects(format))
+      features |= image_features(row.format);
+  }
+  return features;
+}
+
+VkResult image_properties(VkFormat format, VkImageType type, VkImageTiling tiling,
+                          VkImageUsageFlags usage, VkImageCreateFlags flags,
+                          VkImageFormatProperties& properties) {
+  properties = {};
+  const bool is_volume = type == VK_IMAGE_TYPE_3D;
+  VkImageCreateFlags known_flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT |
+                                   VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT | VK_IMAGE_CREATE_ALIAS_BIT |
+                                   VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
+  if (is_volume) known_flags |= VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT;
+  const bool is_known_tiling =
+      tiling == VK_IMAGE_TILING_OPTIMAL || tiling == VK_IMAGE_TILING_LINEAR;
+  if (find_row(format) == nullptr || !is_known_tiling || (flags & ~known_flags) != 0)
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  const bool is_extended = (flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT) != 0;
+  if (!permits(is_extended ? features_of_views(format, flags) : image_features(format), usage))
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+  const VkPhysicalDeviceLimits limits = device_limits();
+  const std::uint32_t width = is_volume ? limits.maxImageDimension3D : limits.maxImageDimension2D;
+  properties.maxExtent = {width, type == VK_IMAGE_TYPE_1D ? 1 : width, is_volume ? width : 1};
+  properties.maxMipLevels = is_volume ? 12 : 15;  // of the largest image
+  properties.maxArrayLayers = is_volume ? 1 : limits.maxImageArrayLayers;
+  const bool may_have_samples = type == VK_IMAGE_TYPE_2D && tiling == VK_IMAGE_TILING_OPTIMAL &&
+                                (flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) == 0;
+  properties.sampleCounts = VK_SAMPLE_COUNT_1_BIT;
+  if (may_have_samples) properties.sampleCounts = all_sample_counts;
+  properties.maxResourceSize = VkDeviceSize{1} << 32;
+  return VK_SUCCESS;
+}
+
+}  // namespace
+
 bool permits(VkFormatFeatureFlags features, VkImageUsageFlags usage) {
   constexpr std::array<std::pair<VkImageUsageFlags, VkFormatFeatureFlags>, 4> needs{
       {{VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_FORMAT_FEATURE_TRANSFER_SRC_BIT},
@@ -116,34 +158,6 @@ bool permits(VkFormatFeatureFlags features, VkImageUsageFlags usage) {
   }
   return usage == 0;
 }
-
-VkResult image_properties(VkFormat format, VkImageType type, VkImageTiling tiling,
-                          VkImageUsageFlags usage, VkImageCreateFlags flags,
-                          VkImageFormatProperties& properties) {
-  properties = {};
-  constexpr VkImageCreateFlags known_flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT |
-                                             VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT |
-                                             VK_IMAGE_CREATE_ALIAS_BIT;
-  const bool is_known_tiling =
-      tiling == VK_IMAGE_TILING_OPTIMAL || tiling == VK_IMAGE_TILING_LINEAR;
-  if (find_row(format) == nullptr || !is_known_tiling || !permits(image_features(format), usage) ||
-      (flags & ~known_flags) != 0)
-    return VK_ERROR_FORMAT_NOT_SUPPORTED;
-  const VkPhysicalDeviceLimits limits = device_limits();
-  const bool is_volume = type == VK_IMAGE_TYPE_3D;
-  const std::uint32_t width = is_volume ? limits.maxImageDimension3D : limits.maxImageDimension2D;
-  properties.maxExtent = {width, type == VK_IMAGE_TYPE_1D ? 1 : width, is_volume ? width : 1};
-  properties.maxMipLevels = is_volume ? 12 : 15;  // of the largest image
-  properties.maxArrayLayers = is_volume ? 1 : limits.maxImageArrayLayers;
-  const bool may_have_samples = type == VK_IMAGE_TYPE_2D && tiling == VK_IMAGE_TILING_OPTIMAL &&
-                                (flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) == 0;
-  properties.sampleCounts = VK_SAMPLE_COUNT_1_BIT;
-  if (may_have_samples) properties.sampleCounts = all_sample_counts;
-  properties.maxResourceSize = VkDeviceSize{1} << 32;
-  return VK_SUCCESS;
-}
-
-}  // namespace
 
 std::span<const VkImageLayout> host_copy_layouts() {
   static constexpr std::array layouts{

@@ -61,7 +61,6 @@ std::shared_ptr<Image> make_image(const VkImageCreateInfo& info) {
   image->shape.levels = info.mipLevels;
   image->shape.samples = info.samples;  // a bit has the value of its number
   image->layout = ImageLayout::of(image->shape, format->bytes, 0);
-  image->layouts.assign(std::size_t{info.mipLevels} * info.arrayLayers, info.initialLayout);
   return image;
 }
 
@@ -168,6 +167,57 @@ bool can_show(const Image& image, const VkImageViewCreateInfo& info, std::uint32
   }
 }
 
+VkImageUsageFlags usage_of_view(const Image& image, const VkImageViewCreateInfo& info) {
+  const auto* usage = find_in_chain<VkImageViewUsageCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO);
+  return usage == nullptr ? image.usage : usage->usage;
+}
+
+// Whether the image can have a view of this type, format and usage; false after a finding.
+bool can_have_view(const Image& image, const VkImageViewCreateInfo& info) {
+  const VkImageSubresourceRange& range = info.subresourceRange;
+  const std::string name = text_of(image.reported());
+  const auto fail = [](const std::string& problem, const char* vuid) {
+    complain(rules::argument_invalid, problem, vuid);
+    return false;
+  };
+  if (range.baseMipLevel >= image.shape.levels || range.baseArrayLayer >= image.shape.layers) {
+    return fail(name + " does not contain the levels and layers",
+                "VUID-VkImageViewCreateInfo-subresourceRange-01478");
+  }
+  const TexelFormat* format = texel_format(info.format);
+  if (format == nullptr || format->bytes != image.shape.format->bytes ||
+      image_aspects(info.format) != image_aspects(image.format) ||
+      ((image.flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT) == 0 && info.format != image.format)) {
+    return fail(name + " cannot have a view of this format",
+                "VUID-VkImageViewCreateInfo-image-01762");
+  }
+  const VkImageUsageFlags usage = usage_of_view(image, info);
+  if ((usage & ~image.usage) != 0) {
+    return fail(name + " cannot have a view with a usage that it lacks itself",
+                "VUID-VkImageViewCreateInfo-pNext-02662");
+  }
+  if (!permits(image_features(info.format), usage & VK_IMAGE_USAGE_STORAGE_BIT)) {
+    return fail(name +
+                    " cannot have a view of this format with VK_IMAGE_USAGE_STORAGE_BIT, which "
+                    "VkImageViewUsageCreateInfo can leave out",
+                "VUID-VkImageViewCreateInfo-usage-02275");
+  }
+  const std::uint32_t layers =
+      std::min(range.layerCount, image.shape.layers - range.baseArrayLayer);
+  const bool is_two_dimensional =
+      info.viewType == VK_IMAGE_VIEW_TYPE_2D || info.viewType == VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+  if ((image.flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT) != 0 && is_two_dimensional) {
+    complain(rules::not_supported,
+             "views of the slices of a volume, which only attachments can be, are not supported");
+    return false;
+  }
+  if (can_show(image, info, layers)) return true;
+  return fail(fmt::format("{} cannot have a view of type {} with {} layers", name,
+                          static_cast<int>(info.viewType), layers),
+              "VUID-VkImageViewCreateInfo-subResourceRange-01021");
+}
+
 AddressMode address_mode(VkSamplerAddressMode mode) {
   switch (mode) {
     case VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT:
@@ -221,8 +271,7 @@ std::vector<MemoryPart> ImageView::parts() const {
   std::vector<MemoryPart> parts;
   for (std::uint32_t l = 0; l < shape.levels; ++l) {
     const LevelLayout& level = image->layout.levels[first_level + l];
-    const std::uint64_t slices = std::max(image->shape.extent[2] >> (first_level + l), 1u);
-    const std::uint64_t of_layer = level.pitch[2] * slices;
+    const std::uint64_t of_layer = level.pitch[2] * image->slices(first_level + l);
     parts.push_back({image->memory, image->offset + level.offset + first_layer * of_layer,
                      shape.layers * of_layer});
   }
@@ -236,6 +285,10 @@ VKAPI_ATTR VkResult VKAPI_CALL create_image(VkDevice device_handle, const VkImag
   if (!device) return VK_ERROR_UNKNOWN;
   const auto image = make_image(*info);
   if (!image) return VK_ERROR_UNKNOWN;
+  image->has_layouts_of_slices = (info->flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT) != 0 &&
+                                 device->has_feature("maintenance9");
+  image->layouts.assign(std::size_t{info->mipLevels} * image->layout_layers(0),
+                        info->initialLayout);
   give_handle(*device, image, handle);
   return VK_SUCCESS;
 }
@@ -349,46 +402,26 @@ VKAPI_ATTR VkResult VKAPI_CALL create_image_view(VkDevice device_handle,
   const auto device = find<Device>(device_handle, "device");
   if (!device) return VK_ERROR_UNKNOWN;
   const auto image = find<Image>(info->image, "image", device.get());
-  if (!image) return VK_ERROR_UNKNOWN;
-  const VkImageSubresourceRange& range = info->subresourceRange;
-  const ImageShape& whole = image->shape;
-  if (range.baseMipLevel >= whole.levels || range.baseArrayLayer >= whole.layers) {
-    return complain(rules::argument_invalid,
-                    text_of(image->reported()) + " does not contain the levels and layers",
-                    "VUID-VkImageViewCreateInfo-subresourceRange-01478");
-  }
+  if (!image || !can_have_view(*image, *info)) return VK_ERROR_UNKNOWN;
   const TexelFormat* format = texel_format(info->format);
-  if (format == nullptr || format->bytes != whole.format->bytes ||
-      image_aspects(info->format) != image_aspects(image->format) ||
-      ((image->flags & VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT) == 0 && info->format != image->format)) {
-    return complain(rules::argument_invalid,
-                    text_of(image->reported()) + " cannot have a view of this format",
-                    "VUID-VkImageViewCreateInfo-image-01762");
-  }
-  const std::uint32_t layers = std::min(range.layerCount, whole.layers - range.baseArrayLayer);
-  if (!can_show(*image, *info, layers)) {
-    return complain(
-        rules::argument_invalid,
-        fmt::format("{} cannot have a view of type {} with {} layers", text_of(image->reported()),
-                    static_cast<int>(info->viewType), layers),
-        "VUID-VkImageViewCreateInfo-subResourceRange-01021");
-  }
   const auto view_format = swizzled(*format, info->components);
   if (!view_format) {
     return complain(rules::not_supported,
                     "views in which red, green or blue is 1, or alpha is 0, are not supported");
   }
+  const VkImageSubresourceRange& range = info->subresourceRange;
   const auto view = std::make_shared<ImageView>();
   view->image = image;
   view->view_type = info->viewType;
+  view->usage = usage_of_view(*image, *info);
   view->first_level = range.baseMipLevel;
   view->first_layer = range.baseArrayLayer;
-  view->shape = whole;
+  view->shape = image->shape;
   view->shape.format = *view_format;
   view->is_swizzled = view_format->components != format->components;
   for (std::uint32_t& size : view->shape.extent) size = std::max(size >> range.baseMipLevel, 1u);
-  view->shape.levels = std::min(range.levelCount, whole.levels - range.baseMipLevel);
-  view->shape.layers = layers;
+  view->shape.levels = std::min(range.levelCount, image->shape.levels - range.baseMipLevel);
+  view->shape.layers = std::min(range.layerCount, image->shape.layers - range.baseArrayLayer);
   give_handle(*device, view, handle);
   return VK_SUCCESS;
 }

@@ -1,6 +1,8 @@
 // Images, views of them, and samplers.
 #pragma once
 
+#include <algorithm>
+
 #include "interpreter/images/image_shape.h"
 #include "vulkan/objects/memory.h"
 
@@ -13,6 +15,8 @@ VkImageAspectFlags image_aspects(VkFormat format);
 // What images and buffer views of a supported format can be used for.
 VkFormatFeatureFlags image_features(VkFormat format);
 VkFormatFeatureFlags buffer_features(VkFormat format);
+// Whether images or views with these features can have the usage. The host can copy all of them.
+bool permits(VkFormatFeatureFlags features, VkImageUsageFlags usage);
 
 // The layouts in which the host copies images.
 std::span<const VkImageLayout> host_copy_layouts();
@@ -37,9 +41,24 @@ struct Image : Object {
   VkImageCreateFlags flags = 0;
   bool is_linear = false;
 
+  // With maintenance9, the slices of a volume with VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT have layouts and barriers of their
+  // own, as layers have.
+  bool has_layouts_of_slices = false;
+
+  std::uint32_t slices(std::uint32_t level) const { return std::max(shape.extent[2] >> level, 1u); }
+  // The layers of the level that have layouts and barriers of their own.
+  std::uint32_t layout_layers(std::uint32_t level) const {
+    return has_layouts_of_slices ? slices(level) : shape.layers;
+  }
+  VkImageLayout& layout_at(std::uint32_t level, std::uint32_t layer) {
+    return layouts[std::size_t{level} * layout_layers(0) + layer];
+  }
+  VkImageLayout layout_at(std::uint32_t level, std::uint32_t layer) const {
+    return layouts[std::size_t{level} * layout_layers(0) + layer];
+  }
   // The bytes between texels: those of all samples of one.
   std::uint64_t texel_bytes() const { return std::uint64_t{shape.format->bytes} * shape.samples; }
-  // By level and then layer: what the commands that have executed left them in. Needs Device::execution.
+  // By level and then one of layout_layers(0): what the commands that have executed left them in. Needs Device::execution.
   std::vector<VkImageLayout> layouts;
   std::shared_ptr<DeviceMemory> memory;  // null: not bound
   std::uint64_t offset = 0;              // in the memory
@@ -57,7 +76,8 @@ struct ImageView : Object {
 
   std::shared_ptr<Image> image;
   VkImageViewType view_type = VK_IMAGE_VIEW_TYPE_2D;
-  ImageShape shape;  // of the view
+  VkImageUsageFlags usage = 0;  // that of the image, or less
+  ImageShape shape;             // of the view
   std::uint32_t first_level = 0, first_layer = 0;
   bool is_swizzled = false;
 };

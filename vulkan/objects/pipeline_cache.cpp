@@ -8,6 +8,7 @@
 #include <string>
 #include <type_traits>
 
+#include "vulkan/findings/rules.h"
 #include "vulkan/generated/entry_points.h"
 #include "vulkan/objects/device.h"
 
@@ -102,6 +103,15 @@ VKAPI_ATTR VkResult VKAPI_CALL create_pipeline_cache(VkDevice device_handle,
                                                      VkPipelineCache* handle) {
   const auto device = find<Device>(device_handle, "device");
   if (!device) return VK_ERROR_UNKNOWN;
+  // Caches synchronize themselves in any case.
+  if ((info->flags & VK_PIPELINE_CACHE_CREATE_INTERNALLY_SYNCHRONIZED_MERGE_BIT_KHR) != 0 &&
+      !device->has_feature("maintenance8")) {
+    Reporter::get().report(
+        rules::feature_missing,
+        "vkCreatePipelineCache: VK_PIPELINE_CACHE_CREATE_INTERNALLY_SYNCHRONIZED_MERGE_BIT_KHR "
+        "needs the feature maintenance8, which is not enabled",
+        {}, "VUID-VkPipelineCacheCreateInfo-maintenance8-10200");
+  }
   const auto cache = std::make_shared<PipelineCache>();
   cache->add_earlier(programs_in(*info));
   give_handle(*device, cache, handle);

@@ -248,6 +248,12 @@ void fill(VkPhysicalDeviceMaintenance7PropertiesKHR& p) {
       2 * max_dynamic_descriptors;
 }
 
+// No image is sparse. No shader reads vertex attributes.
+void fill(VkPhysicalDeviceMaintenance9PropertiesKHR& p) {
+  p.image2DViewOf3DSparse = VK_FALSE;
+  p.defaultVertexAttributeValue = VK_DEFAULT_VERTEX_ATTRIBUTE_VALUE_ZERO_ZERO_ZERO_ZERO_KHR;
+}
+
 template <class P>
 P& as(VkBaseOutStructure* structure) {
   return *reinterpret_cast<P*>(structure);
@@ -303,6 +309,8 @@ void fill_structure(VkBaseOutStructure* at) {
       return;
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_7_PROPERTIES_KHR:
       return fill(as<VkPhysicalDeviceMaintenance7PropertiesKHR>(at));
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_9_PROPERTIES_KHR:
+      return fill(as<VkPhysicalDeviceMaintenance9PropertiesKHR>(at));
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LAYERED_API_PROPERTIES_LIST_KHR:
       as<VkPhysicalDeviceLayeredApiPropertiesListKHR>(at).layeredApiCount = 0;
       return;
@@ -381,6 +389,10 @@ VKAPI_ATTR void VKAPI_CALL get_physical_device_queue_family_properties2(
       priority->priorityCount = 1;
       priority->priorities[0] = VK_QUEUE_GLOBAL_PRIORITY_MEDIUM;
     }
+    // Images keep their contents, because they stay in this family, the only one.
+    if (auto* transfer = find_in_chain<VkQueueFamilyOwnershipTransferPropertiesKHR>(
+            filled.pNext, VK_STRUCTURE_TYPE_QUEUE_FAMILY_OWNERSHIP_TRANSFER_PROPERTIES_KHR))
+      transfer->optimalImageTransferToQueueFamilies = 1u << 0;
   });
 }
 

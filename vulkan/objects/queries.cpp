@@ -47,7 +47,15 @@ VKAPI_ATTR VkResult VKAPI_CALL create_query_pool(VkDevice device_handle,
                            {}, "VUID-VkQueryPoolCreateInfo-queryType-00791");
     return VK_ERROR_UNKNOWN;
   }
-  give_handle(*device, std::make_shared<QueryPool>(info->queryCount), handle);
+  const bool is_reset = (info->flags & VK_QUERY_POOL_CREATE_RESET_BIT_KHR) != 0;
+  if (is_reset && !device->has_feature("maintenance9")) {
+    Reporter::get().report(rules::feature_missing,
+                           "vkCreateQueryPool: VK_QUERY_POOL_CREATE_RESET_BIT_KHR needs the "
+                           "feature maintenance9, which is not enabled",
+                           {}, "VUID-VkQueryPoolCreateInfo-flags-parameter");
+  }
+  const QueryState state = is_reset ? QueryState::reset : QueryState::unknown;
+  give_handle(*device, std::make_shared<QueryPool>(info->queryCount, state), handle);
   return VK_SUCCESS;
 }
 

@@ -16,7 +16,8 @@ struct Query {
 
 struct QueryPool : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_QUERY_POOL;
-  explicit QueryPool(std::uint32_t count) : Object(object_type), queries(count) {}
+  QueryPool(std::uint32_t count, QueryState state)
+      : Object(object_type), queries(count, Query{state, 0}) {}
 
   std::vector<Query> queries;
 };

@@ -242,7 +242,9 @@ VkResult change_event(VkDevice device_handle, VkEvent handle, bool is_set) {
   device->notice_host_accesses();
   const std::lock_guard lock(device->synchronization);
   device->count_host_operation();
+  if (is_set && event->is_set) return VK_SUCCESS;  // has no effect
   event->is_set = is_set;
+  event->dependency = nullptr;
   event->before = device->known_to_host.complete;
   // Writes of the host are ordered as the wait says.
   event->host_operation = std::exchange(event->before[host_index], 0);

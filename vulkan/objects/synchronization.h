@@ -28,13 +28,16 @@ struct Semaphore : Object {
   Clock before{};  // what happened before it was signaled, last or with any value of a timeline
 };
 
+struct EventDependency;  // vulkan/commands/command.h
+
 struct Event : Object {
   static constexpr VkObjectType object_type = VK_OBJECT_TYPE_EVENT;
   Event() : Object(object_type) {}
 
   bool is_set = false;
   Clock before{};  // submissions that the host knew to be complete when it set the event
-  std::uint64_t host_operation = 0;  // that set it; 0: a command did
+  std::uint64_t host_operation = 0;                   // that set it; 0: a command did
+  std::shared_ptr<const EventDependency> dependency;  // of the command that set it
   std::uint64_t set_at =
       0;  // the number of accesses when a command set it (Hazards::next_access())
 };

@@ -27,8 +27,8 @@ DEVICE_EXTENSIONS = """
     VK_KHR_descriptor_update_template VK_KHR_device_group VK_KHR_driver_properties VK_KHR_get_memory_requirements2
     VK_KHR_external_memory VK_KHR_external_memory_fd VK_KHR_format_feature_flags2 VK_KHR_global_priority
     VK_KHR_maintenance1 VK_KHR_maintenance2 VK_KHR_maintenance3 VK_KHR_maintenance4 VK_KHR_maintenance5
-    VK_KHR_maintenance6 VK_KHR_maintenance7 VK_KHR_maintenance8 VK_KHR_map_memory2 VK_KHR_pipeline_binary
-    VK_KHR_push_descriptor VK_KHR_sampler_mirror_clamp_to_edge VK_KHR_cooperative_matrix
+    VK_KHR_maintenance6 VK_KHR_maintenance7 VK_KHR_maintenance8 VK_KHR_maintenance9 VK_KHR_map_memory2
+    VK_KHR_pipeline_binary VK_KHR_push_descriptor VK_KHR_sampler_mirror_clamp_to_edge VK_KHR_cooperative_matrix
     VK_KHR_compute_shader_derivatives VK_KHR_shader_clock VK_KHR_shader_expect_assume
     VK_KHR_shader_float_controls2 VK_KHR_shader_relaxed_extended_instruction
     VK_KHR_workgroup_memory_explicit_layout VK_EXT_global_priority VK_EXT_global_priority_query

@@ -345,6 +345,15 @@ TEST_F(HppNewer, ADepthIsCopiedToAColor) {
   }
 }
 
+TEST_F(HppNewer, ACacheThatIsMergedIntoNeedsNoLock) {
+  const HppDevice plain(instance_.physical);
+  for (const HppDevice* device : {&device_, &plain}) {
+    const auto cache = device->device->createPipelineCacheUnique(
+        {vk::PipelineCacheCreateFlagBits::eInternallySynchronizedMergeKHR});
+    EXPECT_EQ(found("VUID-VkPipelineCacheCreateInfo-maintenance8-10200"), device == &plain);
+  }
+}
+
 TEST_F(HppNewer, AQueueHasNoPriorityButTheUsualOne) {
   for (const auto priority : {vk::QueueGlobalPriority::eMedium, vk::QueueGlobalPriority::eHigh}) {
     const float usual = 1;

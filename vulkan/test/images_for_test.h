@@ -24,6 +24,8 @@ struct ImageSetup {
                             VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   VkComponentMapping components{};
   VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;
+  VkFormat view_format = VK_FORMAT_UNDEFINED;  // that of the image
+  VkImageUsageFlags view_usage = 0;            // that of the image
 };
 
 inline TestImage create_image(Program& program, const VkExtent3D& extent, const ImageSetup& setup) {
@@ -43,11 +45,14 @@ inline TestImage create_image(Program& program, const VkExtent3D& extent, const 
   vkGetImageMemoryRequirements(program.device, made.image, &needs);
   EXPECT_EQ(vkBindImageMemory(program.device, made.image, program.allocate(needs.size, false), 0),
             VK_SUCCESS);
+  const VkImageViewUsageCreateInfo usage{VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, nullptr,
+                                         setup.view_usage};
   VkImageViewCreateInfo view{};
   view.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
+  if (setup.view_usage != 0) view.pNext = &usage;
   view.image = made.image;
   view.viewType = setup.view_type;
-  view.format = setup.format;
+  view.format = setup.view_format == VK_FORMAT_UNDEFINED ? setup.format : setup.view_format;
   view.components = setup.components;
   view.subresourceRange = {setup.aspect, setup.first_level, setup.view_levels, setup.first_layer,
                            setup.view_layers};

@@ -321,6 +321,97 @@ TEST(ImagesFind, LayersThatDoNotFitIntoAVolume) {
   destroy(program, volume);
 }
 
+// A descriptor needs a usage of its view, which may have fewer than its image.
+TEST(ImagesFind, AUsageThatAViewLacks) {
+  constexpr VkImageUsageFlags both = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
+  for (const VkDescriptorType type :
+       {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE}) {
+    const bool is_storage = type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    for (const VkImageUsageFlags usage :
+         {both, both & ~VkImageUsageFlags{VK_IMAGE_USAGE_STORAGE_BIT},
+          both & ~VkImageUsageFlags{VK_IMAGE_USAGE_SAMPLED_BIT}}) {
+      Program program;
+      const TestPipeline pipeline =
+          program.pipeline(std::string(one_invocation) + "void main() {}", {.bindings = {type}});
+      const TestImage image = create_image(program, {1, 1, 1}, {.view_usage = usage});
+      write(program, pipeline, 0, type, image);
+      const VkImageUsageFlags needed =
+          is_storage ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
+      EXPECT_EQ(program.findings(), (usage & needed) != 0 ? Rules{} : Rules{"argument.invalid"});
+      destroy(program, image);
+    }
+  }
+}
+
+// A format without storage has it in a view of another format.
+constexpr ImageSetup extended{
+    .format = VK_FORMAT_R8G8B8A8_SRGB,
+    .flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_EXTENDED_USAGE_BIT,
+    .view_format = VK_FORMAT_R8G8B8A8_UNORM};
+
+TEST(ImagesWork, AViewHasAUsageThatTheFormatOfItsImageLacks) {
+  Program program;
+  const TestPipeline pipeline = program.pipeline(std::string(one_invocation) + R"(
+layout(binding = 0, rgba8) uniform writeonly image2D image;
+void main() { imageStore(image, ivec2(0), vec4(1, 0, 1, 0)); }
+)",
+                                                 {.bindings = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE}});
+  const TestImage image = create_image(program, {1, 1, 1}, extended);
+  write(program, pipeline, 0, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, image);
+  const TestBuffer to = program.buffer_of({0});
+  const VkBufferImageCopy region = region_of({1, 1, 1});
+  program.run([&](VkCommandBuffer commands) {
+    prepare(commands, image.image);
+    program.bind(commands, pipeline);
+    vkCmdDispatch(commands, 1, 1, 1);
+    barrier(commands);
+    vkCmdCopyImageToBuffer(commands, image.image, VK_IMAGE_LAYOUT_GENERAL, to.buffer, 1, &region);
+  });
+  EXPECT_EQ(to.words[0], 0x00FF00FFu);
+  EXPECT_EQ(program.findings(), Rules{});
+  destroy(program, image);
+}
+
+TEST(ImagesFind, AViewWithAUsageThatItsFormatLacks) {
+  Program program;
+  const TestImage image = create_image(program, {1, 1, 1}, extended);
+  VkImageViewUsageCreateInfo usage{VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, nullptr,
+                                   VK_IMAGE_USAGE_SAMPLED_BIT};
+  VkImageViewCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;
+  info.pNext = &usage;
+  info.image = image.image;
+  info.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  info.format = VK_FORMAT_R8G8B8A8_SRGB;
+  info.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+  VkImageView view = VK_NULL_HANDLE;
+  EXPECT_EQ(vkCreateImageView(program.device, &info, nullptr, &view), VK_SUCCESS);
+  vkDestroyImageView(program.device, view, nullptr);
+  EXPECT_EQ(program.findings(), Rules{});
+  info.pNext = nullptr;
+  EXPECT_NE(vkCreateImageView(program.device, &info, nullptr, &view), VK_SUCCESS);
+  info.pNext = &usage;
+  usage.usage = VK_IMAGE_USAGE_HOST_TRANSFER_BIT;  // which the image lacks
+  EXPECT_NE(vkCreateImageView(program.device, &info, nullptr, &view), VK_SUCCESS);
+  EXPECT_EQ(program.findings(), (Rules{"argument.invalid", "argument.invalid"}));
+  destroy(program, image);
+}
+
+// The flag permits what the format of a view has, and views of other formats need their flag.
+TEST(ImagesWork, ExtendedUsageNeedsAFormatThatHasIt) {
+  const Program program;
+  const auto supports = [&](VkFormat format, VkImageCreateFlags flags) {
+    VkImageFormatProperties properties;
+    return vkGetPhysicalDeviceImageFormatProperties(
+               program.physical_device, format, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
+               VK_IMAGE_USAGE_STORAGE_BIT, flags, &properties) == VK_SUCCESS;
+  };
+  EXPECT_TRUE(supports(VK_FORMAT_R8G8B8A8_SRGB, extended.flags));
+  EXPECT_FALSE(supports(VK_FORMAT_R8G8B8A8_SRGB, VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT));
+  EXPECT_FALSE(supports(VK_FORMAT_R8G8B8A8_SRGB, VK_IMAGE_CREATE_EXTENDED_USAGE_BIT));
+  EXPECT_FALSE(supports(VK_FORMAT_D32_SFLOAT, extended.flags));
+}
+
 TEST(ImagesWork, FormatsThatAreNotSupportedSaySo) {
   Program program;
   VkImageFormatProperties properties;

@@ -284,5 +284,151 @@ void main() { if (asked == 0) value = )" +
   }
 }
 
+VkImageSubresourceRange slices_of(std::uint32_t first, std::uint32_t count,
+                                  std::uint32_t level = 0) {
+  return {VK_IMAGE_ASPECT_COLOR_BIT, level, 1, first, count};
+}
+
+struct VolumeOutcome {
+  Rules findings;
+  std::vector<std::uint32_t> words;  // of the buffer that the commands get
+};
+
+// A program with a volume of 4 slices and 2 levels, whose slices have layouts of their own if the device has maintenance9.
+VolumeOutcome with_volume(bool has_feature,
+                          const std::function<void(VkCommandBuffer, VkImage, VkBuffer)>& commands,
+                          VkImageCreateFlags flags = VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT) {
+  const Maintenance9Features features(has_feature);
+  Program program(features.setup());
+  const TestImage image = create_image(
+      program, {2, 2, 4}, {.levels = 2, .view_type = VK_IMAGE_VIEW_TYPE_3D, .flags = flags});
+  const TestBuffer buffer = program.buffer(16);
+  program.run([&](VkCommandBuffer recorded) { commands(recorded, image.image, buffer.buffer); });
+  destroy(program, image);
+  return {program.findings(), {buffer.words.begin(), buffer.words.end()}};
+}
+
+void copy_slice(VkCommandBuffer commands, VkImage image, VkImageLayout layout, std::int32_t slice,
+                VkBuffer to) {
+  VkBufferImageCopy region = region_of({2, 2, 1});
+  region.imageOffset.z = slice;
+  vkCmdCopyImageToBuffer(commands, image, layout, to, 1, &region);
+}
+
+// With the feature, a barrier of one layer is for one slice; without it, for all of them.
+TEST(LayoutsFind, ABarrierForASliceLeavesTheOthers) {
+  for (const bool has_feature : {true, false}) {
+    for (const bool is_compatible : {true, false}) {
+      for (const std::int32_t copied : {0, 1}) {
+        const auto outcome = with_volume(
+            has_feature,
+            [&](VkCommandBuffer commands, VkImage image, VkBuffer to) {
+              change_layout(commands, image, {});
+              change_layout(commands, image, {general, source, slices_of(0, 1)});
+              copy_slice(commands, image, source, copied, to);
+            },
+            is_compatible ? VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT : 0);
+        const bool has_slices = has_feature && is_compatible;
+        EXPECT_EQ(outcome.findings, has_slices && copied == 1 ? wrong_layout : Rules{});
+      }
+    }
+  }
+}
+
+// Each level has the slices that it has.
+TEST(LayoutsFind, ABarrierForTheRemainingSlicesOfALevel) {
+  for (const std::uint32_t first : {0u, 1u}) {
+    const auto outcome = with_volume(true, [&](VkCommandBuffer commands, VkImage image, VkBuffer) {
+      change_layout(commands, image, {});
+      change_layout(commands, image,
+                    {general, target, slices_of(first, VK_REMAINING_ARRAY_LAYERS, 1)});
+      clear(commands, image, target, slices_of(0, 1, 1));
+    });
+    EXPECT_EQ(outcome.findings, first == 0 ? Rules{} : wrong_layout);
+  }
+}
+
+// A clear of a volume, and a view of it, are for all its slices.
+TEST(LayoutsFind, AClearOfAVolumeWithASliceInAnotherLayout) {
+  for (const std::uint32_t other : {0u, 3u}) {
+    const auto outcome = with_volume(true, [&](VkCommandBuffer commands, VkImage image, VkBuffer) {
+      change_layout(commands, image, {});
+      change_layout(commands, image, {general, target, slices_of(other, 1)});
+      clear(commands, image, general, slices_of(0, 1));
+    });
+    EXPECT_EQ(outcome.findings, wrong_layout);
+  }
+}
+
+// A transition from an undefined layout discards the contents of its slices only.
+TEST(LayoutsFind, TheContentsOfASliceThatABarrierDiscards) {
+  for (const std::uint32_t discarded : {1u, 2u}) {
+    const auto outcome = with_volume(true, [&](VkCommandBuffer commands, VkImage image,
+                                               VkBuffer to) {
+      change_layout(commands, image, {});
+      clear(commands, image, general, slices_of(0, 1));
+      change_layout(commands, image, {VK_IMAGE_LAYOUT_UNDEFINED, general, slices_of(discarded, 1)});
+      barrier(commands);
+      copy_slice(commands, image, general, 2, to);
+    });
+    EXPECT_EQ(outcome.findings, Rules{});
+    EXPECT_EQ(outcome.words == std::vector<std::uint32_t>(4, 5), discarded != 2);
+  }
+}
+
+// A barrier for a slice orders accesses to it, and not to others.
+TEST(LayoutsFind, ABarrierForASliceOrdersOnlyItsTexels) {
+  for (const std::uint32_t ordered : {0u, 1u}) {
+    for (const bool has_feature : {true, false}) {
+      if (!has_feature && ordered == 1) continue;  // a volume has one layer
+      const auto outcome =
+          with_volume(has_feature, [&](VkCommandBuffer commands, VkImage image, VkBuffer to) {
+            change_layout(commands, image, {});
+            clear(commands, image, general, slices_of(0, 1));
+            change_layout(commands, image, {general, general, slices_of(ordered, 1)});
+            copy_slice(commands, image, general, 1, to);
+          });
+      const bool is_ordered = !has_feature || ordered == 1;
+      EXPECT_EQ(outcome.findings, is_ordered ? Rules{} : Rules{"synchronization.narrow-barrier"});
+    }
+  }
+}
+
+// The host changes the layouts of slices as well.
+TEST(LayoutsFind, ATransitionOfASliceByTheHost) {
+  for (const std::uint32_t copied : {1u, 2u}) {
+    const Maintenance9Features features(true);
+    Program program(features.setup());
+    const TestImage image =
+        create_image(program, {2, 2, 4},
+                     {.view_type = VK_IMAGE_VIEW_TYPE_3D,
+                      .flags = VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT,
+                      .usage = VK_IMAGE_USAGE_HOST_TRANSFER_BIT | VK_IMAGE_USAGE_STORAGE_BIT});
+    VkHostImageLayoutTransitionInfo transition{};
+    transition.sType = VK_STRUCTURE_TYPE_HOST_IMAGE_LAYOUT_TRANSITION_INFO;
+    transition.image = image.image;
+    transition.newLayout = general;
+    transition.subresourceRange = slices_of(1, 1);
+    program.function<PFN_vkTransitionImageLayout>("vkTransitionImageLayout")(program.device, 1,
+                                                                             &transition);
+    const std::vector<std::uint32_t> texels(4);
+    VkMemoryToImageCopy region{};
+    region.sType = VK_STRUCTURE_TYPE_MEMORY_TO_IMAGE_COPY;
+    region.pHostPointer = texels.data();
+    region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+    region.imageOffset.z = static_cast<std::int32_t>(copied);
+    region.imageExtent = {2, 2, 1};
+    VkCopyMemoryToImageInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_COPY_MEMORY_TO_IMAGE_INFO;
+    info.dstImage = image.image;
+    info.dstImageLayout = general;
+    info.regionCount = 1;
+    info.pRegions = &region;
+    program.function<PFN_vkCopyMemoryToImage>("vkCopyMemoryToImage")(program.device, &info);
+    EXPECT_EQ(program.findings(), copied == 1 ? Rules{} : wrong_layout);
+    destroy(program, image);
+  }
+}
+
 }  // namespace
 }  // namespace spirv_oracle::vulkan::test

@@ -105,6 +105,36 @@ class Program {
   std::vector<std::function<void()>> cleanup_;
 };
 
+// For a device with VK_KHR_maintenance9: some features, and its own or not.
+class Maintenance9Features {
+ public:
+  explicit Maintenance9Features(bool has_maintenance9) {
+    maintenance9_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_9_FEATURES_KHR;
+    maintenance9_.maintenance9 = has_maintenance9 ? VK_TRUE : VK_FALSE;
+    version_1_4_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_FEATURES;
+    version_1_4_.pNext = &maintenance9_;
+    version_1_4_.hostImageCopy = VK_TRUE;
+    version_1_3_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+    version_1_3_.pNext = &version_1_4_;
+    version_1_3_.synchronization2 = version_1_3_.pipelineCreationCacheControl = VK_TRUE;
+    base_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    base_.pNext = &version_1_3_;
+    base_.features.shaderInt16 = base_.features.shaderInt64 = VK_TRUE;
+  }
+  Maintenance9Features(const Maintenance9Features&) = delete;
+  Maintenance9Features& operator=(const Maintenance9Features&) = delete;
+
+  Setup setup() const {
+    return {.features = &base_, .extensions = {VK_KHR_MAINTENANCE_9_EXTENSION_NAME}};
+  }
+
+ private:
+  VkPhysicalDeviceMaintenance9FeaturesKHR maintenance9_{};
+  VkPhysicalDeviceVulkan14Features version_1_4_{};
+  VkPhysicalDeviceVulkan13Features version_1_3_{};
+  VkPhysicalDeviceFeatures2 base_{};
+};
+
 using Rules = std::vector<std::string>;
 
 inline const char* const one_invocation = "#version 450\nlayout(local_size_x = 1) in;\n";
