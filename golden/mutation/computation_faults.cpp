@@ -243,9 +243,11 @@ std::uint32_t other_function(std::uint32_t number) {
 
 // --- atomics ---
 
-bool is_atomic(std::string_view name) { return name.starts_with("OpAtomic"); }
+bool is_atomic(std::string_view name) {
+  return name.starts_with("OpAtomic") || name == "OpCooperativeVectorReduceSumAccumulateNV";
+}
 bool changes_memory(std::string_view name) {
-  return is_atomic(name) &&
+  return name.starts_with("OpAtomic") &&
          !is_one_of(name, {"OpAtomicLoad", "OpAtomicStore", "OpAtomicFlagTestAndSet",
                            "OpAtomicFlagClear", "OpAtomicCompareExchange"});
 }

@@ -168,12 +168,15 @@ RaceSite patch_output_site(bool store) {
 
 // Each call of an inlined function has its own site.
 std::uint32_t add_race_site(Lowering& lowering, RaceSite site) {
-  if (lowering.program().races.sites.size() == RaceDetector::max_sites) {
+  site.origin = lowering.builder().origin();
+  const std::vector<RaceSite>& sites = lowering.program().races.sites;
+  // An instruction may access many elements.
+  if (!sites.empty() && sites.back() == site) return static_cast<std::uint32_t>(sites.size() - 1);
+  if (sites.size() == RaceDetector::max_sites) {
     lowering.fail({Status::limit,
                    "too many memory accesses to check for data races: --no-check-races runs "
                    "without the check"});
   }
-  site.origin = lowering.builder().origin();
   return lowering.builder().add(site);
 }
 
@@ -304,14 +307,25 @@ void emit_race_check_end(Lowering& lowering) {
 
 namespace {
 
-void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
-                       const AccessedAtomically& accessed, StorageSemantics storage) {
+struct AtomicSemantics {
+  MemorySemantics equal, unequal;  // of a compare-exchange; otherwise the same
+};
+
+AtomicSemantics atomic_semantics(Lowering& lowering, const Instruction& instruction,
+                                 const AccessedAtomically& accessed) {
+  if (!accessed.has_semantics) return {};
   const unsigned first = Lowering::first_operand(instruction);
   const Id scope = instruction.id(first + 1);
-  MemorySemantics semantics = memory_semantics(lowering, scope, instruction.id(first + 2));
+  const MemorySemantics equal = memory_semantics(lowering, scope, instruction.id(first + 2));
   const bool may_fail = accessed.comparator != no_slot;
-  MemorySemantics unequal =
-      may_fail ? memory_semantics(lowering, scope, instruction.id(first + 3)) : semantics;
+  return {equal, may_fail ? memory_semantics(lowering, scope, instruction.id(first + 3)) : equal};
+}
+
+void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
+                       const AccessedAtomically& accessed, StorageSemantics storage) {
+  const AtomicSemantics both = atomic_semantics(lowering, instruction, accessed);
+  MemorySemantics semantics = both.equal, unequal = both.unequal;
+  const bool may_fail = accessed.comparator != no_slot;
   if (semantics.acquire || semantics.release || unequal.acquire) {
     lowering.builder().note_fine_synchronization();
   }
@@ -357,7 +371,7 @@ void emit_race_check(Lowering& lowering, const Instruction& instruction,
   const spv::StorageClass behind = storage_behind(lowering.module(), pointer);
   const auto storage = shared_storage(behind);
   if (!storage) return;
-  note_dependence_on_order(lowering, instruction);
+  note_dependence_on_order(lowering, instruction, accessed);
   if (!lowering.request().check_races) return;
   if (accessed.writes && *storage != StorageSemantics::workgroup_memory)
     note_write(lowering, pointer);

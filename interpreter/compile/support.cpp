@@ -122,6 +122,7 @@ constexpr std::array capabilities = {
     spv::Capability::Shader64BitIndexingEXT,
     spv::Capability::LongVectorEXT,
     spv::Capability::CooperativeVectorNV,
+    spv::Capability::CooperativeVectorTrainingNV,
     spv::Capability::ImageQuery,
     spv::Capability::ImageBasic,
     spv::Capability::ImageReadWrite,

@@ -40,6 +40,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(tensor_access_instructions());
   registry.add(cooperative_vector_access_instructions());
   registry.add(cooperative_vector_product_instructions());
+  registry.add(cooperative_vector_accumulation_instructions());
   registry.add(integer_encoding_instructions());
   registry.add(mixed_dot_product_instructions());
   registry.add(tensor_float32_instructions());

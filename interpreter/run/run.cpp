@@ -406,7 +406,7 @@ Result<DispatchResult> run_and_explain(Pass& pass) {
 bool has_atomics(const Module& module, const InstructionRegistry& registry) {
   return std::ranges::any_of(module.instructions(), [&](const Instruction& instruction) {
     const InstructionDefinition* definition = registry.find(instruction.opcode);
-    return definition != nullptr && definition->instruction_class == "Atomic";
+    return definition != nullptr && definition->atomic_operation;
   });
 }
 
