@@ -242,7 +242,8 @@ Result<ElementType> parse_element_type(std::string_view text) {
   }
   return bad_input(fmt::format(
       "unknown type '{}': use int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 "
-      "float32 float64 bfloat16 float8e4m3 float8e5m2 float8e8m0 mxint8, with x2, x3 or x4 for a vector",
+      "float32 float64 bfloat16 float8e4m3 float8e5m2 float8e8m0 mxint8, with x2, x3 or x4 for a "
+      "vector",
       text));
 }
 

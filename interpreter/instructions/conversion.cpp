@@ -63,9 +63,8 @@ struct FloatToInteger : Conversion<G, AnyFloat, Domain>, OfDefinedValue<G>, Leas
                                             "conversion-out-of-range", Effect::undefined_behavior,
                                             "Float Value is outside the range of Result Type",
                                             ArithmeticPoison::result_is_poison};
-  static constexpr auto clauses =
-      clause_list(not_representable, OfDefinedValue<G>::value_undefined,
-                  LeastMxint8<G>::least_mxint8);
+  static constexpr auto clauses = clause_list(not_representable, OfDefinedValue<G>::value_undefined,
+                                              LeastMxint8<G>::least_mxint8);
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {

@@ -74,9 +74,9 @@ std::uint32_t encode_fixed_point(const EncodedFormat& format, double value,
 }  // namespace
 
 const EncodedFormat& format_of(FloatEncoding encoding) {
-  static constexpr std::array formats{
-      &bfloat16_format,    &float8_e4m3_format, &float8_e5m2_format, &float6_e2m3_format,
-      &float6_e3m2_format, &float4_e2m1_format, &float8_e8m0_format, &mxint8_format};
+  static constexpr std::array formats{&bfloat16_format,    &float8_e4m3_format, &float8_e5m2_format,
+                                      &float6_e2m3_format, &float6_e3m2_format, &float4_e2m1_format,
+                                      &float8_e8m0_format, &mxint8_format};
   return *formats[static_cast<std::size_t>(encoding) - 1];
 }
 

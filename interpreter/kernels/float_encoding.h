@@ -71,8 +71,7 @@ struct EncodedFormat {
   }
   constexpr bool is_nan(std::uint32_t encoded) const {
     const std::uint32_t magnitude = encoded & (sign() - 1);
-    return has_infinity() ? magnitude > first_special()
-                          : has_nan() && magnitude == first_special();
+    return has_infinity() ? magnitude > first_special() : has_nan() && magnitude == first_special();
   }
   // The bit of the sign; without one, the bit that would follow.
   constexpr std::uint32_t sign() const { return 1u << (bits() - (has_sign() ? 1 : 0)); }

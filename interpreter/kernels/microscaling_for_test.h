@@ -12,9 +12,9 @@
 
 namespace spirv_oracle::test {
 
-inline constexpr const EncodedFormat* microscaling_formats[] = {&float6_e2m3_format, &float6_e3m2_format,
-                                                &float4_e2m1_format, &float8_e8m0_format,
-                                                &mxint8_format};
+inline constexpr const EncodedFormat* microscaling_formats[] = {
+    &float6_e2m3_format, &float6_e3m2_format, &float4_e2m1_format, &float8_e8m0_format,
+    &mxint8_format};
 
 inline bool is_signed_float(const EncodedFormat& format) { return format.bits() < 8; }
 
@@ -37,7 +37,8 @@ inline double value_of(const EncodedFormat& format, std::uint32_t bits) {
 // All values of a format.
 struct MicroscalingTable {
   explicit MicroscalingTable(const EncodedFormat& of) : format(of) {
-    for (std::uint32_t bits = 0; bits < 1u << of.bits(); ++bits) values.push_back(value_of(of, bits));
+    for (std::uint32_t bits = 0; bits < 1u << of.bits(); ++bits)
+      values.push_back(value_of(of, bits));
     for (const double value : values) {
       if (value > greatest) greatest = value;
     }

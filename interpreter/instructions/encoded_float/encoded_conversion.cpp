@@ -18,8 +18,7 @@ template <class Breaks>
 void report_lanes(Subgroup& subgroup, const Record& record, const Clause& clause,
                   const Breaks& breaks) {
   BrokenClauses broken;
-  const LaneMask known =
-      subgroup.active & ~indeterminate_lanes(subgroup.header(record.operand[0]));
+  const LaneMask known = subgroup.active & ~indeterminate_lanes(subgroup.header(record.operand[0]));
   known.for_each([&](unsigned lane) {
     if (breaks(lane)) broken.add(clause, lane);
   });

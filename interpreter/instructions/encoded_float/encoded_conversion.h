@@ -28,10 +28,9 @@ struct LeastMxint8 {
 // Of an instruction that emits emit_encoded() with a format of its result type.
 template <class G>
 struct NotRepresentable {
-  static constexpr Clause not_representable{internal::ClauseId<G, ".not-representable">::view,
-                                            "conversion-out-of-range",
-                                            Effect::implementation_defined,
-                                            not_representable_condition};
+  static constexpr Clause not_representable{
+      internal::ClauseId<G, ".not-representable">::view, "conversion-out-of-range",
+      Effect::implementation_defined, not_representable_condition};
 };
 
 // The float type to which numbers of other types are converted first. That to the type of doubles does not round floats,

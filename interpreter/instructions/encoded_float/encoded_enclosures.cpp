@@ -36,8 +36,8 @@ Interval decoded(const EncodedFormat& format, const Interval& bits) {
 // Whether the number may become a zero although it rounds to another number.
 bool may_be_flushed(const EnclosedOperands& in, const EncodedFormat& format, const Interval& x) {
   const Real least = x.least_magnitude();
-  return in.encoded.may_flush && format.has_denormals() && least < std::ldexp(Real{1}, format.least_exponent()) &&
-         !(x.is_point() && least == 0);
+  return in.encoded.may_flush && format.has_denormals() &&
+         least < std::ldexp(Real{1}, format.least_exponent()) && !(x.is_point() && least == 0);
 }
 
 // All encodings of the numbers between two ranks, or of zeros: of which signs depends on the exact results.
@@ -166,8 +166,8 @@ Interval decoded_operand(const EnclosedOperands& in, std::size_t k, std::size_t 
 Computed encoded_results(const EnclosedOperands& in, const Interval& exact) {
   if (exact.is_everything()) return {exact};
   if (!exact.nan) return encoded_numbers(in, exact);
-  const bool is_known = !exact.has_numbers() && !in.encoded.assumes_finite &&
-                        format_of(in.encoded.result).has_nan();
+  const bool is_known =
+      !exact.has_numbers() && !in.encoded.assumes_finite && format_of(in.encoded.result).has_nan();
   return {is_known ? in.usual : Interval::everything()};
 }
 

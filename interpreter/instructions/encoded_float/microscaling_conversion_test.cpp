@@ -181,7 +181,8 @@ std::string conversion(const std::string& instruction, const std::string& from,
 // Of a number, as sink() gives them.
 std::uint64_t bits_of_number(const std::string& type, double number) {
   if (const EncodedFormat* format = microscaling_format(type)) {
-    const std::uint32_t bits = MicroscalingTable(*format).nearest(number, EncodedRounding::nearest_even);
+    const std::uint32_t bits =
+        MicroscalingTable(*format).nearest(number, EncodedRounding::nearest_even);
     return format->bits() == 6
                ? std::bit_cast<std::uint32_t>(static_cast<float>(value_of(*format, bits)))
                : bits;
@@ -317,8 +318,7 @@ TEST(MicroscalingConversion, FromAndToIntegers) {
     const Ran ran = run_body(conversion("OpConvertSToF", "i32", to), integers);
     ASSERT_EQ(ran.results.size(), integers.size());
     for (std::int32_t number = -6; number <= 6; ++number)
-      EXPECT_EQ(ran.results[static_cast<std::size_t>(number + 6)],
-                bits_of_number(to, number));
+      EXPECT_EQ(ran.results[static_cast<std::size_t>(number + 6)], bits_of_number(to, number));
     // Toward zero.
     const auto format = microscaling_format(to);
     Numbers all;
@@ -344,8 +344,8 @@ TEST(MicroscalingConversion, BitcastsGroupsOf4Bits) {
   ASSERT_EQ(ran.results.size(), bytes.size());
   for (std::uint32_t bits = 0; bits < 0x100; ++bits) {
     const auto word = [](std::uint32_t number) {
-      return std::uint64_t{std::bit_cast<std::uint32_t>(
-          static_cast<float>(value_of(float4_e2m1_format, number)))};
+      return std::uint64_t{
+          std::bit_cast<std::uint32_t>(static_cast<float>(value_of(float4_e2m1_format, number)))};
     };
     EXPECT_EQ(ran.results[bits], word(bits & 15) | word(bits >> 4) << 32);
   }
@@ -374,14 +374,13 @@ TEST(BitcastExtract, TakesTheBitsFromOffset) {
       const bool is_integer = to[0] == 'u' || to[0] == 'i';
       const std::string stored = is_integer ? "%out = OpUConvert %u64 %y\n" : sink(to);
       for (const std::uint32_t subgroup_size : {1u, 32u}) {
-        const Ran ran = run_body(
-            source(base) + "%y = OpBitcastExtractEXT %" + to + " %x %offset\n" + stored, operands,
-            offsets, subgroup_size);
+        const Ran ran =
+            run_body(source(base) + "%y = OpBitcastExtractEXT %" + to + " %x %offset\n" + stored,
+                     operands, offsets, subgroup_size);
         ASSERT_EQ(ran.results.size(), operands.size()) << base << " " << to;
         EXPECT_TRUE(ran.clauses.empty()) << base << " " << to;
         for (std::size_t i = 0; i < operands.size(); ++i)
-          ASSERT_EQ(ran.results[i],
-                    (operands[i] & mask_of(width)) >> offsets[i] & mask_of(kept))
+          ASSERT_EQ(ran.results[i], (operands[i] & mask_of(width)) >> offsets[i] & mask_of(kept))
               << base << " " << to << " " << offsets[i];
       }
     }
@@ -389,8 +388,10 @@ TEST(BitcastExtract, TakesTheBitsFromOffset) {
 }
 
 TEST(BitcastExtract, OutsideOfBaseIsUndefined) {
-  const std::string body = "%base = OpUConvert %u32 %in\n%y = OpBitcastExtractEXT %float4e2m1 "
-                           "%base %offset\n" + sink("float4e2m1");
+  const std::string body =
+      "%base = OpUConvert %u32 %in\n%y = OpBitcastExtractEXT %float4e2m1 "
+      "%base %offset\n" +
+      sink("float4e2m1");
   // The sum of the last two offsets and the width does not fit into 64 bits.
   const Numbers offsets{28, 29, 32, 33, ~std::uint64_t{0}, ~std::uint64_t{0} - 3, 0};
   const Ran ran = run_body(body, Numbers(offsets.size(), 0xABCDEF01), offsets);

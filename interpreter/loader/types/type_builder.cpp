@@ -615,9 +615,10 @@ Result<Type> SpecializedModuleBuilder::make_pointer(const Instruction& instructi
   const auto storage = static_cast<spv::StorageClass>(instruction.literal(1));
   if (is_typed && storage != spv::StorageClass::Function && storage != spv::StorageClass::Private &&
       has_narrow_floats(module_) && includes_narrow_float(result_, instruction.id(2))) {
-    return unsupported("not supported: 4-bit and 6-bit floats outside of the storage classes "
-                       "Function and Private (type " +
-                       module_.display(instruction.result) + ")");
+    return unsupported(
+        "not supported: 4-bit and 6-bit floats outside of the storage classes "
+        "Function and Private (type " +
+        module_.display(instruction.result) + ")");
   }
   Type type;
   type.kind = Type::Kind::pointer;
