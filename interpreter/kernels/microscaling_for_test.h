@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include "interpreter/kernels/float16.h"
@@ -36,6 +38,7 @@ inline double value_of(const EncodedFormat& format, std::uint32_t bits) {
 
 // All values of a format.
 struct MicroscalingTable {
+  explicit MicroscalingTable(const EncodedFormat* of) : MicroscalingTable(*of) {}
   explicit MicroscalingTable(const EncodedFormat& of) : format(of) {
     for (std::uint32_t bits = 0; bits < 1u << of.bits(); ++bits)
       values.push_back(value_of(of, bits));
@@ -71,5 +74,12 @@ struct MicroscalingTable {
   std::vector<double> values;
   double least = 0, greatest = 0;  // that tests expect as results
 };
+
+inline const MicroscalingTable& table_of(const EncodedFormat& format) {
+  static const std::vector<MicroscalingTable> tables(std::begin(microscaling_formats),
+                                                     std::end(microscaling_formats));
+  const auto found = std::ranges::find(microscaling_formats, &format);
+  return tables[static_cast<std::size_t>(found - std::begin(microscaling_formats))];
+}
 
 }  // namespace spirv_oracle::test

@@ -14,8 +14,9 @@ namespace spirv_oracle {
 namespace {
 
 using test::microscaling_formats;
+using test::MicroscalingTable;
+using test::table_of;
 using test::value_of;
-using Table = test::MicroscalingTable;
 
 TEST(Microscaling, DecodesEveryEncoding) {
   for (const EncodedFormat* format : microscaling_formats) {
@@ -60,12 +61,12 @@ TEST(Microscaling, HasTheLimitsOfTheSpecification) {
   EXPECT_EQ(decode(mxint8_format, 0x81), -1 - 63.0 / 64);
   for (const EncodedFormat* format : microscaling_formats) {
     int exponent = 0;
-    std::frexp(Table(*format).greatest, &exponent);
+    std::frexp(table_of(*format).greatest, &exponent);
     EXPECT_EQ(format->greatest_exponent(), exponent - 1) << format->name;
   }
 }
 
-void check_number(const Table& table, double value) {
+void check_number(const MicroscalingTable& table, double value) {
   using enum EncodedRounding;
   const EncodedFormat& format = table.format;
   const bool is_in_range = value >= table.least && value <= table.greatest;
@@ -79,7 +80,7 @@ void check_number(const Table& table, double value) {
 
 TEST(Microscaling, EncodesEveryHalf) {
   for (const EncodedFormat* format : microscaling_formats) {
-    const Table table(*format);
+    const MicroscalingTable& table = table_of(*format);
     for (std::uint32_t half = 0; half < 0x10000; ++half) {
       const double number = to_float(Float16{static_cast<std::uint16_t>(half)});
       if (std::isfinite(number)) check_number(table, number);
@@ -89,7 +90,7 @@ TEST(Microscaling, EncodesEveryHalf) {
 
 TEST(Microscaling, EncodesNumbersBesideTies) {
   for (const EncodedFormat* format : microscaling_formats) {
-    const Table table(*format);
+    const MicroscalingTable& table = table_of(*format);
     for (std::size_t bits = 0; bits + 1 < table.values.size(); ++bits) {
       const double low = table.values[bits], high = table.values[bits + 1];
       if (!(low < high)) continue;
@@ -106,7 +107,7 @@ TEST(Microscaling, EncodesNumbersBesideTies) {
 TEST(Microscaling, EncodesRandomFloats) {
   std::mt19937_64 random(11);
   for (const EncodedFormat* format : microscaling_formats) {
-    const Table table(*format);
+    const MicroscalingTable& table = table_of(*format);
     for (int i = 0; i < 20000; ++i) {
       const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
       if (std::isfinite(value)) check_number(table, value);
@@ -123,7 +124,7 @@ TEST(Microscaling, DoesNotRepresentOthers) {
     EXPECT_FALSE(represents(*format, infinity)) << format->name;
     EXPECT_FALSE(represents(*format, -infinity)) << format->name;
     EXPECT_EQ(represents(*format, nan), format == &float8_e8m0_format) << format->name;
-    EXPECT_FALSE(represents(*format, std::nextafter(Table(*format).greatest, infinity)));
+    EXPECT_FALSE(represents(*format, std::nextafter(table_of(*format).greatest, infinity)));
     EXPECT_FALSE(format->converts_all_values()) << format->name;
   }
   EXPECT_FALSE(represents(float8_e8m0_format, 0));

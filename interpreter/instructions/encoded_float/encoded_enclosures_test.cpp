@@ -90,7 +90,7 @@ TEST(EncodedEnclosures, AreTheNearestNumbersOfMicroscalingTypes) {
   for (const FloatEncoding encoding :
        {FloatEncoding::float6_e2m3, FloatEncoding::float6_e3m2, FloatEncoding::float4_e2m1,
         FloatEncoding::float8_e8m0, FloatEncoding::mxint8}) {
-    const test::MicroscalingTable table(format_of(encoding));
+    const test::MicroscalingTable& table = test::table_of(format_of(encoding));
     const ConversionCase of{encoding, false, false};
     for (std::uint32_t half = 0; half < 0x10000; ++half) {
       const double value = to_float(Float16{static_cast<std::uint16_t>(half)});

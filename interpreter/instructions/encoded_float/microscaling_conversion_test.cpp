@@ -37,9 +37,12 @@ constexpr const char* shader = R"(
     OpExtension "SPV_EXT_float8"
     OpExtension "SPV_EXT_ocp_microscaling_types"
     OpMemoryModel Logical GLSL450
-    OpEntryPoint GLCompute %main "main" %id %operands %offsets %results
+    OpEntryPoint GLCompute %main "main" %counter %operands %offsets %results
     OpExecutionMode %main LocalSize 32 1 1
-    OpDecorate %id BuiltIn GlobalInvocationId
+    OpDecorate %counter_block Block
+    OpMemberDecorate %counter_block 0 Offset 0
+    OpDecorate %counter DescriptorSet 0
+    OpDecorate %counter Binding 3
     OpDecorate %array ArrayStride 8
     OpDecorate %block Block
     OpMemberDecorate %block 0 Offset 0
@@ -59,26 +62,27 @@ constexpr const char* shader = R"(
     %float4e2m1 = OpTypeFloat 4 Float4E2M1EXT
     %float8e8m0 = OpTypeFloat 8 Float8UnsignedE8M0EXT
     %mxint8 = OpTypeFloat 8 MXInt8EXT
-    %u32x3 = OpTypeVector %u32 3
-    %u32x2 = OpTypeVector %u32 2
     %f4x2 = OpTypeVector %float4e2m1 2
     %f4x4 = OpTypeVector %float4e2m1 4
     %f32x2 = OpTypeVector %f32 2
     %n0 = OpConstant %u32 0
+    %n1 = OpConstant %u32 1
     %low4 = OpConstant %u64 15
     %array = OpTypeRuntimeArray %u64
     %block = OpTypeStruct %array
     %to_block = OpTypePointer StorageBuffer %block
     %to_u64 = OpTypePointer StorageBuffer %u64
-    %to_ids = OpTypePointer Input %u32x3
-    %id = OpVariable %to_ids Input
+    %counter_block = OpTypeStruct %u32
+    %to_counter_block = OpTypePointer StorageBuffer %counter_block
+    %to_u32 = OpTypePointer StorageBuffer %u32
+    %counter = OpVariable %to_counter_block StorageBuffer
     %operands = OpVariable %to_block StorageBuffer
     %offsets = OpVariable %to_block StorageBuffer
     %results = OpVariable %to_block StorageBuffer
     %main = OpFunction %void None %function
     %entry = OpLabel
-    %ids = OpLoad %u32x3 %id
-    %i = OpCompositeExtract %u32 %ids 0
+    %count = OpAccessChain %to_u32 %counter %n0
+    %i = OpAtomicIIncrement %u32 %count %n1 %n0
     %from = OpAccessChain %to_u64 %operands %n0 %i
     %at = OpAccessChain %to_u64 %offsets %n0 %i
     %to = OpAccessChain %to_u64 %results %n0 %i
@@ -117,6 +121,7 @@ Ran run_body(const std::string& body, Numbers operands, Numbers offsets = {},
   dispatch.buffers[{0, 0, 0}] = buffer_of(operands);
   dispatch.buffers[{0, 1, 0}] = buffer_of(offsets);
   dispatch.buffers[{0, 2, 0}] = ShadowedBytes::zero(8 * operands.size());
+  dispatch.buffers[{0, 3, 0}] = ShadowedBytes::zero(4);
   InstructionRegistry registry;
   register_core_instructions(registry);
   const auto result = run(*module, registry, dispatch);
@@ -181,8 +186,7 @@ std::string conversion(const std::string& instruction, const std::string& from,
 // Of a number, as sink() gives them.
 std::uint64_t bits_of_number(const std::string& type, double number) {
   if (const EncodedFormat* format = microscaling_format(type)) {
-    const std::uint32_t bits =
-        MicroscalingTable(*format).nearest(number, EncodedRounding::nearest_even);
+    const std::uint32_t bits = table_of(*format).nearest(number, EncodedRounding::nearest_even);
     return format->bits() == 6
                ? std::bit_cast<std::uint32_t>(static_cast<float>(value_of(*format, bits)))
                : bits;
@@ -230,7 +234,7 @@ TEST(MicroscalingConversion, WidensEveryValue) {
 
 TEST(MicroscalingConversion, NarrowsEveryHalfInRange) {
   for (const EncodedFormat* format : microscaling_formats) {
-    const MicroscalingTable table(*format);
+    const MicroscalingTable& table = table_of(*format);
     Numbers halves;
     for (std::uint32_t half = 0; half < 0x10000; ++half) {
       const double number = to_float(Float16{static_cast<std::uint16_t>(half)});
@@ -252,7 +256,7 @@ TEST(MicroscalingConversion, NarrowsEveryHalfInRange) {
 TEST(MicroscalingConversion, RoundsOnce) {
   std::mt19937_64 random(5);
   for (const EncodedFormat* format : microscaling_formats) {
-    const MicroscalingTable table(*format);
+    const MicroscalingTable& table = table_of(*format);
     Numbers doubles, floats;
     const auto add = [&](double number) {
       if (number >= table.least && number <= table.greatest)
@@ -286,7 +290,7 @@ TEST(MicroscalingConversion, RoundsOnce) {
 
 TEST(MicroscalingConversion, OtherNumbersHaveImplementationDefinedResults) {
   for (const EncodedFormat* format : microscaling_formats) {
-    const MicroscalingTable table(*format);
+    const MicroscalingTable& table = table_of(*format);
     std::vector<float> values{HUGE_VALF, -HUGE_VALF,
                               std::nextafter(static_cast<float>(table.greatest), HUGE_VALF)};
     values.push_back(format->has_sign() ? std::nanf("") : 0.0F);
