@@ -49,9 +49,9 @@ DATA:
   memory(NAME[+BYTES][,SIZE]) of --buffer and --arg: the bytes of that memory itself, which they can share
   DATA;DATA                   one after the other, for structs of mixed types
   TYPE is int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 bfloat16 float8e4m3
-  float8e5m2, with suffix x2, x3 or x4 for a vector. The TYPE of --dump can also be a structure,
-  {TYPE NAME[N]; ...}, laid out by std430, or by std140 or scalar if that word precedes the brace; @BYTES
-  after a NAME sets its offset; or a matrix, TYPE:training_optimal(ROWSxCOLUMNS).
+  float8e5m2 float8e8m0 mxint8, with suffix x2, x3 or x4 for a vector. The TYPE of --dump can also be a
+  structure, {TYPE NAME[N]; ...}, laid out by std430, or by std140 or scalar if that word precedes the brace;
+  @BYTES after a NAME sets its offset; or a matrix, TYPE:training_optimal(ROWSxCOLUMNS).
 
 Exit status: 0 the run finished; 1 an expectation of a script failed, or a driver differs; 2 bad input; 3 undefined
 behavior, a finding that --strict counts, or a difference that --check-portability or --check-arithmetic found; 4 not
