@@ -23,6 +23,7 @@
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_shuffle_relative : require
 #extension GL_KHR_shader_subgroup_vote : require
+#extension GL_EXT_maximal_reconvergence : require
 layout(local_size_x = 128) in;
 layout(std430, set = 0, binding = 0) buffer Sums { uint sums[]; };
 layout(std430, set = 0, binding = 1) coherent buffer Tiles { uint next; uint flags[]; };
@@ -107,7 +108,7 @@ uint look_back() {
   return found;
 }
 
-void main() {
+[[maximally_reconverges]] void main() {
 #ifdef TICKETS
   if (gl_LocalInvocationIndex == 0) tile = atomicAdd(next, 1);
 #else

@@ -495,7 +495,7 @@ WindowSteps::Outcome WindowSteps::run_group_operation(const LookBackOperands& op
   if (operands.kind == LookBackOperands::Kind::unknown || !is_guaranteed())
     return Outcome::unknown;
   std::vector<std::pair<SizedPlane, std::vector<std::byte>>> saved;
-  IndeterminateBits saved_bits = first.indeterminate_bits;
+  const IndeterminateBits saved_bits = first.indeterminate_bits;
   bool is_undefined = false;
   std::optional<Division> division;
   for (const SizedPlane& plane : operands.planes) {
@@ -526,8 +526,7 @@ WindowSteps::Outcome WindowSteps::run_group_operation(const LookBackOperands& op
                 content.size());
   for (const auto& [plane, content] : saved) {
     first.active.for_each([&](unsigned lane) {
-      if (is_marked(first, plane.slot, lane))
-        first.indeterminate_bits.set(plane.slot, lane, saved_bits.of(plane.slot, lane));
+      first.indeterminate_bits.set(plane.slot, lane, saved_bits.of(plane.slot, lane));
     });
   }
   take_results(results);
@@ -571,7 +570,9 @@ WindowSteps::Outcome WindowSteps::end_at_load(const Record& record, LookBackWind
   // What other lanes have found may be used later.
   for (const Plane& plane : first.program->registers.planes) {
     (in_loop_ & ~first.active).for_each([&](unsigned lane) {
-      join({plane.slot, plane.type.bytes}, lane);
+      const Difference found = difference({plane.slot, plane.type.bytes}, lane);
+      if (found.is_uncertain || found.is_found)
+        mark(first, plane.slot, lane, IndeterminateBits::all);
     });
   }
   const auto key = key_of(first, record, next);
