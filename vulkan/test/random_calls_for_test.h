@@ -117,11 +117,15 @@ inline void RandomCalls::create_device() {
   auto null = structure<VkPhysicalDeviceRobustness2FeaturesEXT>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT);
   null.pNext = &features_1_2;
+  auto maintenance9 = structure<VkPhysicalDeviceMaintenance9FeaturesKHR>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_9_FEATURES_KHR);
+  features_1_3.pNext = &maintenance9;
   auto features =
       structure<VkPhysicalDeviceFeatures2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
   features.pNext = &null;
   call<PFN_vkGetPhysicalDeviceFeatures2>("vkGetPhysicalDeviceFeatures2", physical, &features);
   null.nullDescriptor = bytes_.number(2);
+  maintenance9.maintenance9 = bytes_.number(2);
   features.features.robustBufferAccess = bytes_.number(2);
   const float priorities[] = {1, 1};
   auto queues = structure<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
@@ -331,6 +335,7 @@ inline void RandomCalls::query_pool() {
       info.queryType =
           bytes_.one_in(8) ? static_cast<VkQueryType>(bytes_.number(4)) : VK_QUERY_TYPE_TIMESTAMP;
       info.queryCount = bytes_.number(5);
+      info.flags = bytes_.number(2);
       VkQueryPool made = VK_NULL_HANDLE;
       return handles_.add(
           call<PFN_vkCreateQueryPool>("vkCreateQueryPool", device(), &info, nullptr, &made), made);

@@ -175,6 +175,7 @@ class RandomCommands {
     info.imageMemoryBarrierCount = bytes_.number(2);
     info.pImageMemoryBarriers = &image;
     const auto event = handles_.pick<VkEvent>();
+    info.dependencyFlags = bytes_.one_in(4) ? bytes_.number(1u << 7) : 0;
     if (bytes_.one_in(4)) {
       call<PFN_vkCmdSetEvent2>("vkCmdSetEvent2", buffer_, event, &info);
     } else {
@@ -187,6 +188,19 @@ class RandomCommands {
   }
   void wait_event() {
     const auto events = handles_.pick_some<VkEvent>(3);
+    if (bytes_.one_in(2)) {
+      auto memory = structure<VkMemoryBarrier2>(VK_STRUCTURE_TYPE_MEMORY_BARRIER_2);
+      memory.srcStageMask = memory.dstStageMask = bytes_.size(1u << 17);
+      auto info = structure<VkDependencyInfo>(VK_STRUCTURE_TYPE_DEPENDENCY_INFO);
+      info.dependencyFlags = bytes_.one_in(2) ? VK_DEPENDENCY_ASYMMETRIC_EVENT_BIT_KHR : 0;
+      info.memoryBarrierCount = bytes_.number(2);
+      info.pMemoryBarriers = &memory;
+      const std::vector<VkDependencyInfo> infos(events.size(), info);
+      call<PFN_vkCmdWaitEvents2>("vkCmdWaitEvents2", buffer_,
+                                 static_cast<std::uint32_t>(events.size()), events.data(),
+                                 infos.data());
+      return;
+    }
     call<PFN_vkCmdWaitEvents>("vkCmdWaitEvents", buffer_, static_cast<std::uint32_t>(events.size()),
                               events.data(), bytes_.number(1u << 17), bytes_.number(1u << 17), 0u,
                               nullptr, 0u, nullptr, 0u, nullptr);
