@@ -64,7 +64,7 @@ std::string shortest_encoded(const EncodedFormat& format, double value) {
   for (int digits = 1; digits < enough_digits; ++digits) {
     std::string text = scientific(value, digits - 1);
     const double back = std::strtod(text.c_str(), nullptr);
-    // Where greater numbers become the greatest one, they do not stand for it.
+    // Some formats turn greater numbers into the greatest one; only a number in their range is its text.
     const bool is_number = format.converts_all_values() || represents(format, back);
     if (is_number && encode(format, back, EncodedRounding::nearest_even) == bits) return text;
   }

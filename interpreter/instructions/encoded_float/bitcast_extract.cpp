@@ -11,7 +11,7 @@
 namespace spirv_oracle {
 namespace {
 
-// A field of the bits of each component. Offset is one scalar for all of them.
+// A field of the bits of each component. Offset is one scalar for all of them, "consumed as an unsigned value".
 struct OpBitcastExtractEXT {
   using Grammar = grammar::OpBitcastExtractEXT;
   static constexpr auto enclosure = &enclosures::bits;
@@ -67,8 +67,9 @@ struct OpBitcastExtractEXT {
       const bool is_within = field.is_within_base(offset);
       set_component(subgroup, record->result, field.result_bytes, lane,
                     is_within ? base >> offset & field.mask() : 0);
-      if (unknown.test(lane)) return;
-      if (is_within) {
+      if (unknown.test(lane)) {
+        subgroup.indeterminate_bits.set_all(record->result, lane);
+      } else if (is_within) {
         follow_bits(subgroup, *record, field, lane, offset);
       } else {
         broken.add(outside_base, lane);
