@@ -420,7 +420,7 @@ def windows(make: Maker) -> Program:
 
     UNSIGNED has the flags with the numbers, from element 1 on. The lowest two bits are the state: 1 for a number, 2 for the sum.
     """
-    workgroups = make.one_of((3, 4, 4, 4))
+    workgroups = make.one_of((3, 3, 4))
     own, window, found, value, result, other = Binary("+", Id("group"), Const(1)), *(Local(i) for i in (1, 3, 2, 4, 5))
     mine = Binary("*", make.one_of((Const(make.random.randrange(3)), own, Binary("*", own, Const(3)), Lookup(Id("group")))), Const(4))
     fault = make.one_of((None,) * 6 + ("sum", "count", "state", "start", "wait", "lanes", "last", "ends"))
