@@ -131,6 +131,7 @@ bool is_layout_for(VkDescriptorType type, VkImageLayout layout) {
 
 // False after a finding.
 bool has_usage_for(VkDescriptorType type, const ImageView& view) {
+  if (type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT) return true;  // no compute shader has one
   const bool is_storage = type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
   const VkImageUsageFlags needed =
       is_storage ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
