@@ -99,8 +99,6 @@ FeatureSet features_of(const BundleSubject& subject) {
   return needed_features(subject.words, subject.module, available);
 }
 
-}  // namespace
-
 // The operand MemoryLayout of an instruction on cooperative vectors.
 std::optional<unsigned> vector_layout_operand(spv::Op opcode) {
   switch (opcode) {
@@ -127,6 +125,8 @@ bool has_optimal_layouts(const Module& module) {
                static_cast<std::uint32_t>(spv::CooperativeVectorMatrixLayout::ColumnMajorNV);
   });
 }
+
+}  // namespace
 
 void accept_anything(const Reason& reason, Bundle& bundle) {
   Acceptance any;

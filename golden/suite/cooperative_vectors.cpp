@@ -14,24 +14,24 @@ namespace {
 
 using enum ScalarKind;
 
-constexpr unsigned inputs = 0, matrices = 1, biases = 2, results = 3;
-constexpr std::array<std::string_view, 4> buffer_names = {"inputs", "matrices", "biases",
-                                                          "results"};
+constexpr unsigned inputs_buffer = 0, matrices_buffer = 1, biases_buffer = 2, results_buffer = 3;
+constexpr std::array<std::string_view, 4> vector_buffer_names = {"inputs", "matrices", "biases",
+                                                                 "results"};
 
-std::uint64_t aligned(std::uint64_t bytes, std::uint64_t alignment) {
+std::uint64_t aligned_size(std::uint64_t bytes, std::uint64_t alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
 // A small number, whose sums and products are exact.
-std::uint64_t number(ScalarKind kind, std::uint64_t seed) {
+std::uint64_t vector_number(ScalarKind kind, std::uint64_t seed) {
   const std::uint64_t bits = scrambled(seed);
   if (is_float(kind)) return float_bits(kind, static_cast<double>(bits % 9) - 4);
   return bits & (~std::uint64_t{0} >> (64 - 8 * scalar_size(kind)));
 }
 // Also fractions, and numbers beyond the range of 8 bits.
-std::uint64_t number_to_convert(ScalarKind kind, std::uint64_t seed) {
+std::uint64_t vector_number_to_convert(ScalarKind kind, std::uint64_t seed) {
   const std::uint64_t bits = scrambled(seed);
-  if (!is_float(kind)) return number(kind, seed);
+  if (!is_float(kind)) return vector_number(kind, seed);
   return float_bits(kind, (static_cast<double>(bits % 1200) - 600) / 4);
 }
 
@@ -42,11 +42,11 @@ class VectorWriter {
 
   // The place of a vector of each invocation in a buffer.
   struct Place {
-    unsigned buffer = inputs;
+    unsigned buffer = inputs_buffer;
     ScalarKind kind = float16;
     std::uint32_t count = 0;
     std::uint64_t begin = 0;
-    std::uint64_t step() const { return aligned(count * scalar_size(kind), 16); }
+    std::uint64_t step() const { return aligned_size(count * scalar_size(kind), 16); }
   };
 
   // `value(invocation, component)`; null: bytes that show where nothing was stored.
@@ -59,7 +59,7 @@ class VectorWriter {
         append_bits(value(i, c), scalar_size(kind), bytes);
       bytes.resize(found.begin + (i + 1) * found.step(), std::byte{0x5A});
     }
-    bytes.resize(aligned(bytes.size(), 64), std::byte{0x5A});
+    bytes.resize(aligned_size(bytes.size(), 64), std::byte{0x5A});
     return found;
   }
   // Elements that all invocations use; returns their first byte.
@@ -69,14 +69,14 @@ class VectorWriter {
     const std::uint64_t begin = bytes.size();
     for (std::uint32_t line = 0; line < lines; ++line) {
       for (std::uint32_t c = 0; c < length; ++c)
-        append_bits(number(kind, seed + line * 64 + c), scalar_size(kind), bytes);
+        append_bits(vector_number(kind, seed + line * 64 + c), scalar_size(kind), bytes);
       bytes.resize(begin + (line + 1) * stride, std::byte{0x5A});
     }
-    bytes.resize(aligned(bytes.size(), 64), std::byte{0x5A});
+    bytes.resize(aligned_size(bytes.size(), 64), std::byte{0x5A});
     return begin;
   }
   void add_case(std::string name, std::uint64_t begin) {
-    cases_.push_back({std::move(name), "0.3", begin, buffers_[results].size() - begin});
+    cases_.push_back({std::move(name), "0.3", begin, buffers_[results_buffer].size() - begin});
   }
 
   // Only every second invocation executes what follows, up to end_part.
@@ -109,7 +109,9 @@ class VectorWriter {
   std::string constant(std::uint64_t value) {
     return declared(fmt::format("%c{}", value), fmt::format("OpConstant %uint32 {}", value));
   }
-  std::string pointer(unsigned buffer) const { return fmt::format("%to_{}", buffer_names[buffer]); }
+  std::string pointer(unsigned buffer) const {
+    return fmt::format("%to_{}", vector_buffer_names[buffer]);
+  }
   std::string declared(const std::string& id, const std::string& text) {
     if (declared_.insert(id).second) declarations_ += fmt::format("{} = {}\n", id, text);
     return id;
@@ -132,7 +134,7 @@ class VectorWriter {
   std::string text() const;
 
   SuiteShape shape_;
-  std::array<std::vector<std::byte>, buffer_names.size()> buffers_;
+  std::array<std::vector<std::byte>, vector_buffer_names.size()> buffers_;
   std::vector<BundleCase> cases_;
   std::set<std::string> capabilities_{"Shader", "VulkanMemoryModel", "CooperativeVectorNV"};
   std::set<std::string> declared_{"%uint32"};
@@ -142,12 +144,13 @@ class VectorWriter {
 
 std::string VectorWriter::text() const {
   std::string text, interface, decorations, variables, pointers;
-  for (std::size_t i = 0; i < buffer_names.size(); ++i) {
-    interface += fmt::format(" %{}", buffer_names[i]);
+  for (std::size_t i = 0; i < vector_buffer_names.size(); ++i) {
+    interface += fmt::format(" %{}", vector_buffer_names[i]);
     decorations += fmt::format("OpDecorate %{0} DescriptorSet 0\nOpDecorate %{0} Binding {1}\n",
-                               buffer_names[i], i);
-    variables += fmt::format("%{} = OpVariable %to_Block StorageBuffer\n", buffer_names[i]);
-    pointers += fmt::format("%to_{0} = OpAccessChain %to_words %{0} %zero\n", buffer_names[i]);
+                               vector_buffer_names[i], i);
+    variables += fmt::format("%{} = OpVariable %to_Block StorageBuffer\n", vector_buffer_names[i]);
+    pointers +=
+        fmt::format("%to_{0} = OpAccessChain %to_words %{0} %zero\n", vector_buffer_names[i]);
   }
   for (const std::string& capability : capabilities_) text += "OpCapability " + capability + "\n";
   return text +
@@ -194,38 +197,40 @@ SuiteModule VectorWriter::module(const std::string& name, const std::string& ins
 // --- products ---
 
 // "The following combinations must be supported", without the 8-bit floats, which need an optimal layout.
-struct ProductTypes {
+struct VectorProductTypes {
   std::string_view name;
   ScalarKind input, matrix, bias, result;
   std::uint32_t input_interpretation, matrix_interpretation, bias_interpretation;
 };
 constexpr std::uint32_t of_float16 = 0, of_int8 = 3, of_int32 = 5, of_packed_int8 = 1000491000;
-constexpr ProductTypes all_products[] = {
+constexpr VectorProductTypes vector_products[] = {
     {"float16", float16, float16, float16, float16, of_float16, of_float16, of_float16},
     {"packed", uint32, int8, int32, int32, of_packed_int8, of_int8, of_int32},
     {"int8", int8, int8, int32, int32, of_int8, of_int8, of_int32},
     {"float32", float32, int8, int32, int32, of_int8, of_int8, of_int32},
 };
 
-struct ProductSize {
+struct VectorMatrixSize {
   std::uint32_t rows, columns;
 };
-constexpr ProductSize sizes[] = {{1, 1}, {4, 16}, {16, 4}, {7, 9}, {32, 32}};
+constexpr VectorMatrixSize vector_matrix_sizes[] = {{1, 1}, {4, 16}, {16, 4}, {7, 9}, {32, 32}};
 
-void add_product(VectorWriter& writer, const ProductTypes& types, ProductSize size,
-                 bool is_column_major, bool has_bias) {
+void add_vector_product(VectorWriter& writer, const VectorProductTypes& types,
+                        VectorMatrixSize size, bool is_column_major, bool has_bias) {
   const bool is_packed = types.input_interpretation == of_packed_int8;
   const std::uint32_t count = is_packed ? (size.columns + 3) / 4 : size.columns;
   const std::uint32_t lines = is_column_major ? size.columns : size.rows;
   const std::uint32_t length = is_column_major ? size.rows : size.columns;
-  const std::uint64_t stride = aligned(length * scalar_size(types.matrix), 16) + 16;
+  const std::uint64_t stride = aligned_size(length * scalar_size(types.matrix), 16) + 16;
   const std::uint64_t matrix =
-      writer.shared(matrices, types.matrix, lines, length, stride, size.rows * 1000);
-  const std::uint64_t bias = writer.shared(biases, types.bias, 1, size.rows, 256, size.columns);
-  const auto from = writer.place(inputs, types.input, count, [&](std::uint32_t i, std::uint32_t c) {
-    return number_to_convert(types.input, i * 64 + c + 17);
-  });
-  const auto to = writer.place(results, types.result, size.rows, nullptr);
+      writer.shared(matrices_buffer, types.matrix, lines, length, stride, size.rows * 1000);
+  const std::uint64_t bias =
+      writer.shared(biases_buffer, types.bias, 1, size.rows, 256, size.columns);
+  const auto from =
+      writer.place(inputs_buffer, types.input, count, [&](std::uint32_t i, std::uint32_t c) {
+        return vector_number_to_convert(types.input, i * 64 + c + 17);
+      });
+  const auto to = writer.place(results_buffer, types.result, size.rows, nullptr);
   const std::string vector = writer.load(from);
   std::string text = fmt::format(
       "OpCooperativeVectorMatrixMul{}NV {} {} {} %to_matrices {} {}", has_bias ? "Add" : "",
@@ -245,14 +250,15 @@ void add_product(VectorWriter& writer, const ProductTypes& types, ProductSize si
       to.begin);
 }
 
-SuiteModule make_products(const SuiteShape& shape, const ProductTypes& types, bool has_bias,
-                          const std::string& name, const std::string& instruction) {
+SuiteModule make_vector_products(const SuiteShape& shape, const VectorProductTypes& types,
+                                 bool has_bias, const std::string& name,
+                                 const std::string& instruction) {
   VectorWriter writer(shape);
   bool is_part = false;
-  for (const ProductSize& size : sizes) {
+  for (const VectorMatrixSize& size : vector_matrix_sizes) {
     for (const bool is_column_major : {false, true}) {
       if (is_part) writer.begin_part();
-      add_product(writer, types, size, is_column_major, has_bias);
+      add_vector_product(writer, types, size, is_column_major, has_bias);
       if (is_part) writer.end_part();
       is_part = !is_part;
     }
@@ -262,15 +268,16 @@ SuiteModule make_products(const SuiteShape& shape, const ProductTypes& types, bo
 
 // --- loads, stores and sums ---
 
-SuiteModule make_copies(const SuiteShape& shape, ScalarKind kind, const std::string& name,
-                        const std::string& instruction) {
+SuiteModule make_vector_copies(const SuiteShape& shape, ScalarKind kind, const std::string& name,
+                               const std::string& instruction) {
   VectorWriter writer(shape);
   bool is_part = false;
   for (const std::uint32_t count : {1u, 5u, 16u, 33u}) {
-    const auto from = writer.place(inputs, kind, count, [&](std::uint32_t i, std::uint32_t c) {
-      return number(kind, i * 64 + c + count * 10'000);
-    });
-    const auto to = writer.place(results, kind, count, nullptr);
+    const auto from =
+        writer.place(inputs_buffer, kind, count, [&](std::uint32_t i, std::uint32_t c) {
+          return vector_number(kind, i * 64 + c + count * 10'000);
+        });
+    const auto to = writer.place(results_buffer, kind, count, nullptr);
     if (is_part) writer.begin_part();
     writer.store(to, writer.load(from));
     if (is_part) writer.end_part();
@@ -280,16 +287,17 @@ SuiteModule make_copies(const SuiteShape& shape, ScalarKind kind, const std::str
   return writer.module(name, instruction);
 }
 
-SuiteModule make_sums(const SuiteShape& shape, ScalarKind kind, const std::string& name,
-                      const std::string& instruction) {
+SuiteModule make_vector_sums(const SuiteShape& shape, ScalarKind kind, const std::string& name,
+                             const std::string& instruction) {
   VectorWriter writer(shape);
   writer.need("CooperativeVectorTrainingNV");
   bool is_part = false;
   for (const std::uint32_t count : {1u, 5u, 16u}) {
-    const auto from = writer.place(inputs, kind, count, [&](std::uint32_t i, std::uint32_t c) {
-      return number(kind, i * 64 + c + count * 10'000);
-    });
-    const std::uint64_t sums = writer.shared(results, kind, 1, count, 64, count);
+    const auto from =
+        writer.place(inputs_buffer, kind, count, [&](std::uint32_t i, std::uint32_t c) {
+          return vector_number(kind, i * 64 + c + count * 10'000);
+        });
+    const std::uint64_t sums = writer.shared(results_buffer, kind, 1, count, 64, count);
     if (is_part) writer.begin_part();
     writer.line(
         fmt::format("{} %to_results {} {}", instruction, writer.constant(sums), writer.load(from)));
@@ -307,11 +315,11 @@ std::vector<VectorTest> vector_tests() {
   for (const bool has_bias : {false, true}) {
     const std::string instruction =
         fmt::format("OpCooperativeVectorMatrixMul{}NV", has_bias ? "Add" : "");
-    for (const ProductTypes& types : all_products) {
+    for (const VectorProductTypes& types : vector_products) {
       const std::string name = fmt::format("{}.{}", instruction, types.name);
       tests.push_back(
           {name, instruction, [&types, has_bias, name, instruction](const SuiteShape& shape) {
-             return make_products(shape, types, has_bias, name, instruction);
+             return make_vector_products(shape, types, has_bias, name, instruction);
            }});
     }
   }
@@ -324,9 +332,9 @@ std::vector<VectorTest> vector_tests() {
                        }});
     }
   };
-  add("OpCooperativeVectorLoadNV", make_copies, {float16, int8, uint32});
-  add("OpCooperativeVectorStoreNV", make_copies, {float16, int8, float32});
-  add("OpCooperativeVectorReduceSumAccumulateNV", make_sums, {float16, float32});
+  add("OpCooperativeVectorLoadNV", make_vector_copies, {float16, int8, uint32});
+  add("OpCooperativeVectorStoreNV", make_vector_copies, {float16, int8, float32});
+  add("OpCooperativeVectorReduceSumAccumulateNV", make_vector_sums, {float16, float32});
   return tests;
 }
 
