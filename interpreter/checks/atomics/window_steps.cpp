@@ -568,6 +568,7 @@ WindowSteps::Outcome WindowSteps::end_at_load(const Record& record, LookBackWind
   for (const Plane& plane : first.program->registers.planes) {
     (in_loop_ & ~first.active).for_each([&](unsigned lane) {
       const Difference found = difference({plane.slot, plane.type.bytes}, lane);
+      if (found.is_undefined) first.header(plane.slot).undefined.set(lane);
       if (found.is_uncertain || found.is_found)
         mark(first, plane.slot, lane, IndeterminateBits::all);
     });
