@@ -378,8 +378,7 @@ void emit_leave(Lowering& lowering, const LookBackLoops::End& end) {
   if (!is_known && end.loop->has_group_operations)
     lowering.emit(&leave_look_back, no_slot, {}, lowering.add_data(LookBackEnd::unknown().words()));
   if (!is_known) return;
-  LookBackEnd words{*sums, slots_of(*others), number_of(*end.loop),
-                    end.loop->has_group_operations};
+  LookBackEnd words{*sums, slots_of(*others), number_of(*end.loop), end.loop->has_group_operations};
   std::erase_if(words.others, [&](Slot slot) { return lowering.builder().is_constant(slot); });
   const std::uint32_t record =
       lowering.emit(&leave_look_back, no_slot, {}, lowering.add_data(words.words()));
@@ -400,8 +399,8 @@ void emit_joint_operation(Lowering& lowering, const Instruction& instruction, un
   const auto planes = planes_of(lowering, ids);
   LookBackOperands operands;
   if (planes) operands = {kind, *planes};
-  const std::uint32_t record = lowering.emit(&begin_joint_operation, no_slot, {},
-                                             lowering.add_data(operands.words()));
+  const std::uint32_t record =
+      lowering.emit(&begin_joint_operation, no_slot, {}, lowering.add_data(operands.words()));
   lowering.describe(record, {.reads = slots_of(operands.planes), .writes = {}});
 }
 
@@ -412,8 +411,7 @@ void emit_joint_operations(Lowering& lowering, const Instruction& instruction) {
   // A block begins with its label.
   const std::uint32_t index = lowering.analysis().index_of(instruction);
   const Instruction& before = lowering.module().instruction(index - 1);
-  if (loops.is_group_operation(before))
-    lowering.emit(&end_joint_operation, no_slot, {});
+  if (loops.is_group_operation(before)) lowering.emit(&end_joint_operation, no_slot, {});
   if (loops.is_group_operation(instruction)) {
     emit_joint_operation(lowering, instruction, 2, LookBackOperands::Kind::group_operation);
   } else if (instruction.opcode == spv::Op::OpBranchConditional ||

@@ -142,8 +142,7 @@ std::optional<LookBackWindows::Key> WindowSteps::key_of(const Subgroup& subgroup
       const bool has_value =
           !is_marked(subgroup, plane.slot, lane) && !is_undefined(subgroup, plane.slot, lane);
       key.push_back(has_value ? 1 : 0);
-      if (has_value)
-        key.push_back(component_bits(subgroup, plane.slot, plane.type.bytes, lane));
+      if (has_value) key.push_back(component_bits(subgroup, plane.slot, plane.type.bytes, lane));
     }
   });
   return key;
@@ -278,8 +277,8 @@ void WindowSteps::set_found(Subgroup& subgroup, const LaneLoad& load, std::uint8
 const Record* WindowSteps::execute(const Record* record) {
   const Record* next = record->handler(*copies_[0], record);
   for (std::size_t c = 1; c < count_ && next != nullptr; ++c) {
-    const bool is_same = record->handler(*copies_[c], record) == next &&
-                         copies_[c]->active == copies_[0]->active;
+    const bool is_same =
+        record->handler(*copies_[c], record) == next && copies_[c]->active == copies_[0]->active;
     if (!is_same) next = nullptr;
   }
   records_ += count_;
@@ -454,9 +453,8 @@ WindowSteps::Outcome WindowSteps::compare_branch(const LookBackOperands& operand
 // Whether the lanes are together on every implementation, as far as they were before the loads.
 bool WindowSteps::is_guaranteed() const {
   const Guarantee& guarantee = copies_[0]->guarantee;
-  return guarantee.holds() &&
-         (guarantee.assumption() == 0 ||
-          guarantee.assumption() == start_->subgroup->guarantee.assumption());
+  return guarantee.holds() && (guarantee.assumption() == 0 ||
+                               guarantee.assumption() == start_->subgroup->guarantee.assumption());
 }
 
 // The first copy gets what the operand may be.
@@ -492,8 +490,7 @@ void WindowSteps::take_results(const std::vector<Slot>& results) {
 WindowSteps::Outcome WindowSteps::run_group_operation(const LookBackOperands& operands,
                                                       const Record*& record) {
   Subgroup& first = *copies_[0];
-  if (operands.kind == LookBackOperands::Kind::unknown || !is_guaranteed())
-    return Outcome::unknown;
+  if (operands.kind == LookBackOperands::Kind::unknown || !is_guaranteed()) return Outcome::unknown;
   std::vector<std::pair<SizedPlane, std::vector<std::byte>>> saved;
   const IndeterminateBits saved_bits = first.indeterminate_bits;
   bool is_undefined = false;
@@ -571,6 +568,7 @@ WindowSteps::Outcome WindowSteps::end_at_load(const Record& record, LookBackWind
   for (const Plane& plane : first.program->registers.planes) {
     (in_loop_ & ~first.active).for_each([&](unsigned lane) {
       const Difference found = difference({plane.slot, plane.type.bytes}, lane);
+      if (found.is_undefined) first.header(plane.slot).undefined.set(lane);
       if (found.is_uncertain || found.is_found)
         mark(first, plane.slot, lane, IndeterminateBits::all);
     });

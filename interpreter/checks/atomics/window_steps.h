@@ -98,10 +98,10 @@ class WindowSteps {
   bool is_together_after(const Part& waiting, const Part& latest);
   // --- how copies differ ---
   struct Difference {
-    bool is_undefined = false;       // in some of them
-    bool is_uncertain = false;       // implementation-dependent in some of them
-    bool is_found = false;           // because of what the lane itself has found
-    std::uint64_t bits = 0;          // that differ, or are implementation-dependent
+    bool is_undefined = false;  // in some of them
+    bool is_uncertain = false;  // implementation-dependent in some of them
+    bool is_found = false;      // because of what the lane itself has found
+    std::uint64_t bits = 0;     // that differ, or are implementation-dependent
   };
   Difference difference(const SizedPlane& plane, unsigned lane) const;
   // unknown: undefined; divided: it differs, and the division is known.
@@ -121,7 +121,7 @@ class WindowSteps {
   LaneMask in_loop_;
   const Record* end_ = nullptr;  // of the loads
   std::vector<LaneLoad> loads_;
-  Part all_;  // but values for which a lane waits alone
+  Part all_;               // but values for which a lane waits alone
   bool descends_ = false;  // divides by the highest lane first
   // Of the part that is being tried.
   const Part* part_ = nullptr;

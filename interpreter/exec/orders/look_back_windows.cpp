@@ -21,7 +21,8 @@ void LookBackWindows::set(std::uint32_t number, std::vector<Load> loads, std::ve
 
 // A step back to its own node that adds nothing.
 bool LookBackWindows::waits(const Node& node, std::uint32_t number, const Step& step) {
-  return step.next == number && std::ranges::all_of(step.added, [](auto added) { return added == 0; }) &&
+  return step.next == number &&
+         std::ranges::all_of(step.added, [](auto added) { return added == 0; }) &&
          !node.steps.empty();
 }
 

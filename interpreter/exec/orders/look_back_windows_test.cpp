@@ -12,7 +12,8 @@ namespace {
 constexpr std::uint32_t end = LookBackWindows::no_node;
 
 LookBackWindows::Step step(std::uint32_t next, std::uint64_t added, bool has_latest = false) {
-  return {next, next == end ? LookBackWindows::Key{7} : LookBackWindows::Key{}, {added}, has_latest};
+  return {
+      next, next == end ? LookBackWindows::Key{7} : LookBackWindows::Key{}, {added}, has_latest};
 }
 
 LookBackWindows::Load load(std::uint64_t word, LookBackWindows::Values values) {

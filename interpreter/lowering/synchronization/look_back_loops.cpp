@@ -169,8 +169,11 @@ std::optional<LookBackLoops::Loop> LookBackLoops::loop_at(const FunctionAnalysis
   const Function& function = module_.functions()[number];
   // In a kernel, nothing shows which invocations are in the loop.
   if (kind == Kind::together && !flow.structured) return std::nullopt;
-  Loop loop{FunctionPart(module_, analysis_, analysis, number), flow.constructs[construct].header,
-            {}, {}, {}};
+  Loop loop{FunctionPart(module_, analysis_, analysis, number),
+            flow.constructs[construct].header,
+            {},
+            {},
+            {}};
   const std::uint32_t join = flow.structured ? ControlFlow::none : join_after(flow, construct);
   std::vector<bool> seen(function.blocks.size());
   std::size_t instructions = 0;
@@ -413,9 +416,9 @@ std::optional<LookBackLoops::Load> LookBackLoops::of_load(const Instruction& ato
   std::ranges::set_difference(live, found->unused, std::back_inserter(load.live));
   const auto& constructs = found->part.analysis().control_flow.constructs;
   for (std::uint32_t c = 0; c < constructs.size(); ++c) {
-    const bool is_inside =
-        found->part.has(constructs[c].header) && constructs[c].header != found->header &&
-        found->part.analysis().control_flow.contains(c, place.block);
+    const bool is_inside = found->part.has(constructs[c].header) &&
+                           constructs[c].header != found->header &&
+                           found->part.analysis().control_flow.contains(c, place.block);
     load.inner_loops += constructs[c].kind == Construct::Kind::loop && is_inside ? 1 : 0;
   }
   return load;
