@@ -67,22 +67,12 @@ struct FindILsb : Unary<listed::FindILsb, Int32> {
   static std::uint32_t component(std::uint32_t value) {
     return value == 0 ? all_bits_set : static_cast<std::uint32_t>(std::countr_zero(value));
   }
-  // A determinate 1-bit decides if no indeterminate bit is lower.
-  static std::uint32_t indeterminate_bits(PartlyIndeterminate<std::uint32_t> value) {
-    const std::uint32_t ones = value.value & ~value.indeterminate;
-    return std::countr_zero(ones) < std::countr_zero(value.indeterminate) ? 0 : all_bits_set;
-  }
 };
 
 // The number of the most significant 1-bit; all bits set for 0.
 struct FindUMsb : Unary<listed::FindUMsb, Int32> {
   static std::uint32_t component(std::uint32_t value) {
     return value == 0 ? all_bits_set : 31 - static_cast<std::uint32_t>(std::countl_zero(value));
-  }
-  // Likewise, if none is higher.
-  static std::uint32_t indeterminate_bits(PartlyIndeterminate<std::uint32_t> value) {
-    const std::uint32_t ones = value.value & ~value.indeterminate;
-    return std::countl_zero(ones) < std::countl_zero(value.indeterminate) ? 0 : all_bits_set;
   }
 };
 

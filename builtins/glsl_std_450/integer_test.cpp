@@ -106,27 +106,5 @@ TEST(GlslInteger, FindBits) {
   }
 }
 
-// A result without indeterminate bits is that of all values of those of the operand.
-TEST(GlslInteger, FindBitsOfPartlyIndeterminateValues) {
-  std::mt19937 random(2);
-  unsigned decided = 0;
-  for (unsigned i = 0; i < 20'000; ++i) {
-    const std::uint32_t indeterminate = random() & random() & random() & 0x8000F01F;
-    const std::uint32_t value = random() & random() & (i % 2 == 0 ? 0x8001F03F : 0x1010);
-    bool is_same_lowest = true, is_same_highest = true;
-    for (std::uint32_t other = indeterminate;; other = (other - 1) & indeterminate) {
-      const std::uint32_t possible = (value & ~indeterminate) | other;
-      is_same_lowest &= lowest_bit(possible) == lowest_bit(value & ~indeterminate);
-      is_same_highest &= highest_bit(possible, 1) == highest_bit(value & ~indeterminate, 1);
-      if (other == 0) break;
-    }
-    if (indeterminate == 0) continue;
-    EXPECT_EQ(FindILsb::indeterminate_bits({value, indeterminate}) == 0, is_same_lowest) << value;
-    EXPECT_EQ(FindUMsb::indeterminate_bits({value, indeterminate}) == 0, is_same_highest) << value;
-    decided += is_same_lowest || is_same_highest ? 1 : 0;
-  }
-  EXPECT_GT(decided, 1000u);
-}
-
 }  // namespace
 }  // namespace spirv_oracle::glsl_std_450

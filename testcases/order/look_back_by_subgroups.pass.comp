@@ -6,11 +6,9 @@
 // RUN: spirv-run %s --strict -D TICKETS --subgroup-size 4 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
 // RUN: spirv-run %s --strict -D MINIMUM --subgroup-size 4 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
 // RUN: spirv-run %s --strict -D MAXIMUM --subgroup-size 4 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
-// RUN: spirv-run %s --strict -D MASKS --subgroup-size 4 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
 // RUN: spirv-run %s --strict -D SHUFFLES --subgroup-size 4 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
 // RUN: spirv-run %s --strict -D WAITS --subgroup-size 4 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
 // RUN: spirv-run %s --strict -D WAITS_ALONE --subgroup-size 4 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
-// RUN: spirv-run %s --strict -D FIND_LSB --subgroup-size 4 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
 // RUN: spirv-run %s --strict -D ONE_STATE --subgroup-size 4 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
 // RUN: spirv-run %s --strict --subgroup-size 8 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
 // RUN: spirv-run %s --strict --subgroup-size 128 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
@@ -21,7 +19,7 @@
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
-#extension GL_KHR_shader_subgroup_shuffle_relative : require
+#extension GL_KHR_shader_subgroup_shuffle : require
 #extension GL_KHR_shader_subgroup_vote : require
 #extension GL_EXT_maximal_reconvergence : require
 layout(local_size_x = 128) in;
@@ -72,25 +70,13 @@ uint look_back() {
     const int last = subgroupMax(is_last ? int(lane) : -1);
     ADD(int(lane) >= last);
     if (last >= 0) break;
-#elif defined(MASKS)
-    const uvec4 ballot = subgroupBallot(is_last);
-    const uint until = ballot.x ^ (ballot.x - 1);
-    ADD((until >> lane & 1) != 0);
-    if (ballot.x != 0) break;
-#elif defined(FIND_LSB)
-    const uint ballot = subgroupBallot(is_last).x;
-    ADD(ballot == 0 || lane <= findLSB(ballot));
-    if (ballot != 0) break;
 #elif defined(SHUFFLES)
     const uvec4 ballot = subgroupBallot(is_last);
     const bool any = subgroupAny(is_last);
     const uint last = any ? subgroupBallotFindLSB(ballot) : gl_SubgroupSize - 1;
     uint sum = lane <= last ? value >> 2 : 0;
-    for (uint distance = 1; distance < gl_SubgroupSize; distance *= 2) {
-      const uint more = subgroupShuffleDown(sum, distance);
-      if (lane + distance < gl_SubgroupSize) sum += more;
-    }
-    found += subgroupBroadcastFirst(sum);
+    for (uint mask = 1; mask < gl_SubgroupSize; mask *= 2) sum += subgroupShuffleXor(sum, mask);
+    found += sum;
     if (any) break;
 #elif defined(ONE_STATE)
     ADD(true);

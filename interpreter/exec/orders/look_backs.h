@@ -87,7 +87,7 @@ class LookBacks {
   void count_window(std::size_t words) { count(256 + 8 * words); }
   // Whether executing so many more records does not take too long.
   bool may_explore(std::uint64_t& records) {
-    constexpr std::uint64_t most_records = 300'000'000;
+    constexpr std::uint64_t most_records = 40'000'000;
     explored_ += std::exchange(records, 0);
     return explored_ <= most_records;
   }
