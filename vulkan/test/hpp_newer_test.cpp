@@ -347,7 +347,8 @@ TEST_F(HppNewer, ADepthIsCopiedToAColor) {
 
 TEST_F(HppNewer, ACacheThatIsMergedIntoNeedsNoLock) {
   const HppDevice plain(instance_.physical);
-  for (const HppDevice* device : {&device_, &plain}) {
+  const std::array<const HppDevice*, 2> devices = {&device_, &plain};
+  for (const HppDevice* device : devices) {
     const auto cache = device->device->createPipelineCacheUnique(
         {vk::PipelineCacheCreateFlagBits::eInternallySynchronizedMergeKHR});
     EXPECT_EQ(found("VUID-VkPipelineCacheCreateInfo-maintenance8-10200"), device == &plain);

@@ -16,7 +16,7 @@ LookBackWindows::Step step(std::uint32_t next, std::uint64_t added, bool has_lat
       next, next == end ? LookBackWindows::Key{7} : LookBackWindows::Key{}, {added}, has_latest};
 }
 
-LookBackWindows::Load load(std::uint64_t word, LookBackWindows::Values values) {
+LookBackWindows::Load load_of(std::uint64_t word, LookBackWindows::Values values) {
   return {{1, word, 0}, std::move(values)};
 }
 
@@ -24,7 +24,7 @@ class LookBackWindowsTest : public ::testing::Test {
  protected:
   std::uint32_t node(std::uint64_t key) { return windows_.node_of({key}); }
   void set(std::uint32_t number, std::vector<LookBackWindows::Step> steps) {
-    windows_.set(number, {load(number, {0, 1})}, std::move(steps), {4});
+    windows_.set(number, {load_of(number, {0, 1})}, std::move(steps), {4});
   }
 
   LookBackWindows windows_;
