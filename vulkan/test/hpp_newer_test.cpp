@@ -1,5 +1,7 @@
 // Programs in Vulkan-Hpp with what Vulkan 1.4 and later extensions add. Older validation layers do not know it.
 
+#include <array>
+
 #include "vulkan/test/hpp_newer_for_test.h"
 
 namespace spirv_oracle::vulkan::test {
