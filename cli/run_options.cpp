@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/suppression.h"
+#include "data/optimal_matrix.h"
 #include "data/picture.h"
 #include "data/structure_type.h"
 #include "support/text.h"
@@ -39,6 +40,8 @@ DATA:
   TYPE:iota(N[,start[,step]]) N elements that count up (default: from 0 by 1)
   TYPE:random(N,seed[,lo,hi]) N elements, the same on every machine: integers from lo to hi (default:
                               all), floats from lo up to hi (default: 0 to 1)
+  TYPE:training_optimal(ROWSxCOLUMNS,v,...), inferencing_optimal
+                              a matrix, row by row, in the layout that spirv-run has for cooperative vectors
   zero(BYTES), undef(BYTES)   zeros, or undefined bytes
   @FILE, @FILE.npy            the bytes of a file, the elements of a NumPy array
   masked@FILE                 the same, but undefined where FILE.undef says so, as --output-mask writes it
@@ -46,9 +49,9 @@ DATA:
   memory(NAME[+BYTES][,SIZE]) of --buffer and --arg: the bytes of that memory itself, which they can share
   DATA;DATA                   one after the other, for structs of mixed types
   TYPE is int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 bfloat16 float8e4m3
-  float8e5m2, with suffix x2, x3 or x4 for a vector. The TYPE of --dump can also be a structure,
-  {TYPE NAME[N]; ...}, laid out by std430, or by std140 or scalar if that word precedes the brace; @BYTES
-  after a NAME sets its offset.
+  float8e5m2 float8e8m0 mxint8, with suffix x2, x3 or x4 for a vector. The TYPE of --dump can also be a
+  structure, {TYPE NAME[N]; ...}, laid out by std430, or by std140 or scalar if that word precedes the brace;
+  @BYTES after a NAME sets its offset; or a matrix, TYPE:training_optimal(ROWSxCOLUMNS).
 
 Exit status: 0 the run finished; 1 an expectation of a script failed, or a driver differs; 2 bad input; 3 undefined
 behavior, a finding that --strict counts, or a difference that --check-portability or --check-arithmetic found; 4 not
@@ -70,6 +73,12 @@ Result<DumpOption> parse_dump(const std::string& text) {
     auto structure = parse_structure(dump.type_text);
     if (!structure) return tl::unexpected(structure.error());
     dump.structure = std::move(*structure);
+    return dump;
+  }
+  if (const auto matrix = parse_optimal_matrix(dump.type_text)) {
+    if (!*matrix) return tl::unexpected(matrix->error());
+    dump.matrix = **matrix;
+    dump.type = ElementType{dump.matrix->scalar};
     return dump;
   }
   const auto type = parse_element_type(dump.type_text);

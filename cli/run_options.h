@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/options.h"
+#include "data/optimal_matrix.h"
 #include "interpreter/value_layout.h"
 
 namespace spirv_oracle {
@@ -29,9 +30,10 @@ enum class RunMode : std::uint8_t {
 struct DumpOption {
   BufferName name;
   std::optional<ElementType> type;
-  ValueLayoutPointer structure;  // layout of the contents; null: not a structure
-  std::string type_text;         // the text after the name; "" if there is none
-  bool is_all = false;           // `all`: every buffer, unless a memory has that name
+  ValueLayoutPointer structure;         // layout of the contents; null: not a structure
+  std::optional<OptimalMatrix> matrix;  // in an optimal layout; its elements have the type
+  std::string type_text;                // the text after the name; "" if there is none
+  bool is_all = false;                  // `all`: every buffer, unless a memory has that name
 };
 
 struct OutputOption {

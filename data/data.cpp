@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/npy.h"
+#include "data/optimal_matrix.h"
 #include "data/picture.h"
 #include "data/scalar.h"
 #include "interpreter/kernels/sign_extension.h"
@@ -61,6 +62,7 @@ class DataParser {
   Result<void> iota(const Call& call);
   Result<void> float_iota(const Call& call, std::uint64_t count);
   Result<void> random(const Call& call);
+  Result<void> optimal_matrix(const Call& call);
   Result<void> random_integers(const Call& call, std::uint64_t count, std::mt19937_64& generator);
   Result<void> random_floats(const Call& call, std::uint64_t count, std::mt19937_64& generator);
 
@@ -187,6 +189,7 @@ Result<void> DataParser::item(std::string_view text) {
   if (call && call->name == "fill") return fill(*call);
   if (call && call->name == "iota") return iota(*call);
   if (call && call->name == "random") return random(*call);
+  if (call && optimal_layout_of(call->name)) return optimal_matrix(*call);
   if (call && (call->name == "zero" || call->name == "undef")) {
     return bad_input(fmt::format("{} counts bytes and has no TYPE; among values write fill(N,{})",
                                  text, call->name == "zero" ? "0" : "undef"));
@@ -332,6 +335,33 @@ Result<void> DataParser::random_floats(const Call& call, std::uint64_t count,
   return {};
 }
 
+// The elements row by row become a matrix in the layout.
+Result<void> DataParser::optimal_matrix(const Call& call) {
+  if (type_.components != 1) return bad_input("the elements of a matrix are scalars");
+  const auto placement = parse_optimal_placement(*optimal_layout_of(call.name), call.arguments[0]);
+  if (!placement) return tl::unexpected(placement.error());
+  const std::size_t size = scalar_size(type_.scalar);
+  if (auto room = check_room(placement->elements(), size); !room) return room;
+  DataParser elements(context_);
+  elements.type_ = type_;
+  for (std::size_t i = 1; i < call.arguments.size(); ++i) {
+    const std::string_view text = call.arguments[i];
+    const auto inner = parse_call(text);
+    if (inner && optimal_layout_of(inner->name))
+      return bad_input("the elements of a matrix are scalars");
+    auto done = text.starts_with('@') ? elements.file(text.substr(1)) : elements.item(text);
+    if (!done) return done;
+  }
+  const std::uint64_t count = placement->rows * placement->columns;
+  if (elements.result_.size() != count * size)
+    return bad_input(fmt::format("{} needs {} values of {} bytes after its size, but has {} bytes",
+                                 call.name, count, size, elements.result_.size()));
+  const ShadowedBytes matrix = in_optimal_layout({type_.scalar, *placement}, elements.result_);
+  result_.bytes.insert(result_.bytes.end(), matrix.bytes.begin(), matrix.bytes.end());
+  result_.shadow.insert(result_.shadow.end(), matrix.shadow.begin(), matrix.shadow.end());
+  return {};
+}
+
 Result<Element> DataParser::element(std::string_view text) const {
   if (text == "undef") return Element{0, Definedness::uninitialized};
   if (text.empty())
@@ -344,7 +374,9 @@ Result<Element> DataParser::element(std::string_view text) const {
   }
   if (call) {
     return bad_input(
-        fmt::format("unknown function '{}': use fill, iota, random or address", call->name));
+        fmt::format("unknown function '{}': use fill, iota, random, address, "
+                    "inferencing_optimal or training_optimal",
+                    call->name));
   }
   const auto bits = parse_scalar(type_.scalar, text);
   if (!bits) return tl::unexpected(bits.error());

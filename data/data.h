@@ -8,6 +8,8 @@
 //         | "fill(" N "," v [ "," v ... ] ")"        N elements, all v, or one value per component
 //         | "iota(" N [ "," start [ "," step ] ] ")"
 //         | "random(" N "," seed [ "," lo "," hi ] ")"
+//         | "inferencing_optimal(" ROWS "x" COLUMNS "," ITEM { "," ITEM } ")"   a matrix, row by row, in our optimal layout
+//         | "training_optimal(" ROWS "x" COLUMNS "," ITEM { "," ITEM } ")"      of this kind; an ITEM may be "@" FILE
 //
 // TYPE is a scalar type, or a vector type such as float32x3: its components follow each other
 // without padding, and N counts whole vectors. A FILE that ends in .npy gives the elements of a

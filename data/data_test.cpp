@@ -108,6 +108,38 @@ TEST(Data, SmallFloats) {
   EXPECT_TRUE(parse_scalar(ScalarKind::float8_e4m3, "464"));
 }
 
+// Of 4, 6 and 8 bits.
+TEST(Data, MicroscalingTypes) {
+  for (const ScalarKind kind :
+       {ScalarKind::float6_e2m3, ScalarKind::float6_e3m2, ScalarKind::float4_e2m1,
+        ScalarKind::float8_e8m0, ScalarKind::mxint8}) {
+    for (std::uint32_t bits = 0; bits <= encoded_format(kind)->all_bits(); ++bits) {
+      const std::string text = format_scalar(kind, bits);
+      const auto back = parse_scalar(kind, text);
+      if (kind == ScalarKind::mxint8 && bits == 0x80) {
+        EXPECT_EQ(text, "-2");
+        EXPECT_FALSE(back);
+        continue;
+      }
+      ASSERT_TRUE(back) << text;
+      ASSERT_EQ(*back, bits) << scalar_name(kind) << " " << text;
+    }
+  }
+  EXPECT_EQ(format_scalar(ScalarKind::float4_e2m1, 0xF), "-6");
+  EXPECT_EQ(format_scalar(ScalarKind::float6_e2m3, 0x1F), "7.5");
+  EXPECT_EQ(format_scalar(ScalarKind::float8_e8m0, 0xFF), "nan");
+  EXPECT_EQ(values<std::uint8_t>("float8e8m0:1,0.5,nan,0x1p127;mxint8:1,-1,-0,0.5"),
+            (Values<std::uint8_t>{127, 126, 255, 254, 64, 192, 0, 32}));
+  EXPECT_EQ(message("mxint8:2"), "2 is out of range for mxint8");
+  EXPECT_EQ(message("mxint8:nan"), "mxint8 has no NaNs");
+  EXPECT_EQ(message("float8e8m0:inf"), "float8e8m0 has no infinities");
+  EXPECT_EQ(message("float8e8m0:0"), "0 is out of range for float8e8m0");
+  EXPECT_EQ(message("float8e8m0:-1"), "-1 is out of range for float8e8m0");
+  // Buffers do not have values of 4 and 6 bits.
+  EXPECT_FALSE(parse_element_type("float4e2m1"));
+  EXPECT_FALSE(parse_element_type("float6e3m2"));
+}
+
 TEST(Data, HalfFloats) {
   EXPECT_EQ(values<std::uint16_t>("float16:0,-0,1,65504,-2,nan,inf"),
             (Values<std::uint16_t>{0, 0x8000, 0x3c00, 0x7bff, 0xc000, 0x7e00, 0x7c00}));

@@ -40,7 +40,18 @@ constexpr std::array scalar_rows{
     ScalarRow{ScalarKind::bfloat16, "bfloat16", 2},
     ScalarRow{ScalarKind::float8_e4m3, "float8e4m3", 1},
     ScalarRow{ScalarKind::float8_e5m2, "float8e5m2", 1},
+    ScalarRow{ScalarKind::float6_e2m3, "float6e2m3", 1},
+    ScalarRow{ScalarKind::float6_e3m2, "float6e3m2", 1},
+    ScalarRow{ScalarKind::float4_e2m1, "float4e2m1", 1},
+    ScalarRow{ScalarKind::float8_e8m0, "float8e8m0", 1},
+    ScalarRow{ScalarKind::mxint8, "mxint8", 1},
 };
+
+// Booleans and the types of 4 and 6 bits have no size in buffers.
+bool has_size_in_buffers(ScalarKind kind) {
+  const EncodedFormat* const format = encoded_format(kind);
+  return kind != ScalarKind::boolean && (format == nullptr || format->bits() >= 8);
+}
 
 const ScalarRow& row(ScalarKind kind) {
   const auto found = std::find_if(scalar_rows.begin(), scalar_rows.end(),
@@ -125,12 +136,12 @@ std::optional<double> special_float(std::string_view text) {
 Result<std::uint64_t> parse_float(ScalarKind kind, std::string_view text) {
   const bool negative = text.starts_with('-');
   const std::string_view magnitude = negative || text.starts_with('+') ? text.substr(1) : text;
-  const std::uint64_t sign = negative ? std::uint64_t{1} << (8 * scalar_size(kind) - 1) : 0;
+  const EncodedFormat* const format = encoded_format(kind);
   if (const auto special = special_float(magnitude)) {
-    const std::uint64_t bits = float_bits(kind, *special);
-    if (std::isinf(*special) && !std::isinf(float_value(kind, bits)))
-      return bad_input(fmt::format("{} has no infinities", scalar_name(kind)));
-    return bits | sign;
+    if (format != nullptr && !represents(*format, *special))
+      return bad_input(fmt::format("{} has no {}", scalar_name(kind),
+                                   std::isnan(*special) ? "NaNs" : "infinities"));
+    return float_bits(kind, std::copysign(*special, negative ? -1.0 : 1.0));
   }
   const auto wrong = [&] {
     return bad_input(
@@ -142,18 +153,21 @@ Result<std::uint64_t> parse_float(ScalarKind kind, std::string_view text) {
     return wrong();
   const std::string copy(magnitude);  // strtod needs a terminated string
   char* end = nullptr;
-  std::uint64_t bits = 0;
-  if (kind == ScalarKind::float32) {  // not through a double, which would round twice
-    bits = std::bit_cast<std::uint32_t>(std::strtof(copy.c_str(), &end));
-  } else {
-    bits = float_bits(kind, std::strtod(copy.c_str(), &end));
-  }
+  double number = kind == ScalarKind::float32  // not through a double, which would round twice
+                      ? static_cast<double>(std::strtof(copy.c_str(), &end))
+                      : std::strtod(copy.c_str(), &end);
   if (end != copy.c_str() + copy.size()) return wrong();
-  if (const double value = float_value(kind, bits); !std::isfinite(value)) {
+  if (negative) number = -number;
+  const std::uint64_t bits = float_bits(kind, number);
+  const double value = float_value(kind, bits);
+  const bool is_in_range = format == nullptr || format->converts_all_values()
+                               ? std::isfinite(value)
+                               : represents(*format, number);
+  if (!is_in_range) {
     return bad_input(fmt::format("{} is out of range for {}{}", text, scalar_name(kind),
                                  std::isinf(value) ? ": write inf if infinity is meant" : ""));
   }
-  return bits | sign;
+  return bits;
 }
 
 }  // namespace
@@ -176,9 +190,24 @@ const EncodedFormat* encoded_format(ScalarKind kind) {
       return &float8_e4m3_format;
     case ScalarKind::float8_e5m2:
       return &float8_e5m2_format;
+    case ScalarKind::float6_e2m3:
+      return &float6_e2m3_format;
+    case ScalarKind::float6_e3m2:
+      return &float6_e3m2_format;
+    case ScalarKind::float4_e2m1:
+      return &float4_e2m1_format;
+    case ScalarKind::float8_e8m0:
+      return &float8_e8m0_format;
+    case ScalarKind::mxint8:
+      return &mxint8_format;
     default:
       return nullptr;
   }
+}
+
+bool is_microscaling(ScalarKind kind) {
+  const EncodedFormat* format = encoded_format(kind);
+  return format != nullptr && !format->converts_all_values();
 }
 
 bool is_ieee_float(ScalarKind kind) {
@@ -207,13 +236,14 @@ Result<ElementType> parse_element_type(std::string_view text) {
     name.remove_suffix(2);
   }
   for (const ScalarRow& entry : scalar_rows) {
-    if (entry.kind == ScalarKind::boolean || entry.name != name) continue;
+    if (!has_size_in_buffers(entry.kind) || entry.name != name) continue;
     type.scalar = entry.kind;
     return type;
   }
   return bad_input(fmt::format(
       "unknown type '{}': use int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 "
-      "float32 float64 bfloat16 float8e4m3 float8e5m2, with x2, x3 or x4 for a vector",
+      "float32 float64 bfloat16 float8e4m3 float8e5m2 float8e8m0 mxint8, with x2, x3 or x4 for a "
+      "vector",
       text));
 }
 

@@ -23,6 +23,8 @@ std::string_view scalar_name(ScalarKind kind);  // "uint32"
 std::size_t scalar_size(ScalarKind kind);       // bytes; a boolean counts as 1
 bool is_float(ScalarKind kind);
 bool is_ieee_float(ScalarKind kind);
+// A type of SPV_EXT_ocp_microscaling_types.
+bool is_microscaling(ScalarKind kind);
 // The format of a float with at most 16 bits; null for other types.
 const EncodedFormat* encoded_format(ScalarKind kind);
 bool is_signed_integer(ScalarKind kind);

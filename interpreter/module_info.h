@@ -33,7 +33,12 @@ enum class ScalarKind : std::uint8_t {
   float64,
   bfloat16,
   float8_e4m3,
-  float8_e5m2
+  float8_e5m2,
+  float6_e2m3,
+  float6_e3m2,
+  float4_e2m1,
+  float8_e8m0,
+  mxint8
 };
 
 enum class ResourceKind : std::uint8_t {

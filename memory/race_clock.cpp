@@ -1,44 +1,94 @@
 #include "memory/race_clock.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
 
 namespace spirv_oracle {
 
-Stamp RaceClock::of(std::uint32_t agent, std::uint32_t workgroup) const {
-  const Stamp stamp = of_entries(agent, workgroup);
-  return base_.clock == nullptr ? stamp
-                                : std::max(stamp, base_.clock->of_entries(agent, workgroup));
+// --- the tree ---
+
+// A part of the tree: the groups whose numbers differ from `first` only in the lowest `bits`.
+struct ClockEntries::Part {
+  static constexpr unsigned leaf_bits = 4;
+
+  std::uint32_t first = 0;
+  unsigned bits = leaf_bits;
+
+  bool is_leaf() const { return bits == leaf_bits; }
+  bool has(std::uint32_t group) const { return std::uint64_t{group ^ first} >> bits == 0; }
+  std::uint64_t end() const { return first + (std::uint64_t{1} << bits); }
+};
+
+struct ClockEntries::Leaf : Part {
+  Entries entries;  // by group, then by stamp; entries of one group have no lane in common
+};
+
+struct ClockEntries::Branch : Part {
+  std::array<SharedPart, 2> halves;
+
+  std::size_t half_of(std::uint32_t group) const { return group >> (bits - 1) & 1; }
+};
+
+ClockEntries::SharedPart ClockEntries::leaf_of(Entries entries) const {
+  const std::uint32_t first = entries.front().group >> Part::leaf_bits << Part::leaf_bits;
+  return std::allocate_shared<Leaf>(RaceAllocator<Leaf>(memory_),
+                                    Leaf{{first, Part::leaf_bits}, std::move(entries)});
 }
 
-Stamp RaceClock::of_entries(std::uint32_t agent, std::uint32_t workgroup) const {
-  Stamp stamp = 0;
-  const std::uint32_t row = agent >> row_shift;
-  const std::uint32_t lane = 1u << (agent & (row_size - 1));
-  auto entry = std::ranges::upper_bound(entries_, row, {}, &Entry::group);
-  while (entry != entries_.begin() && (--entry)->group == row) {
-    if ((entry->lanes & lane) == 0) continue;
-    stamp = entry->stamp;
-    break;
+ClockEntries::SharedPart ClockEntries::branch_of(SharedPart part, SharedPart other) const {
+  const auto bits = static_cast<unsigned>(std::bit_width(part->first ^ other->first));
+  if (part->first > other->first) std::swap(part, other);
+  const auto first = static_cast<std::uint32_t>(std::uint64_t{part->first} >> bits << bits);
+  return std::allocate_shared<Branch>(RaceAllocator<Branch>(memory_),
+                                      Branch{{first, bits}, {std::move(part), std::move(other)}});
+}
+
+ClockEntries::SharedPart ClockEntries::copy_of(const Part& part) const {
+  if (part.is_leaf()) return leaf_of(static_cast<const Leaf&>(part).entries);
+  return std::allocate_shared<Branch>(RaceAllocator<Branch>(memory_),
+                                      static_cast<const Branch&>(part));
+}
+
+ClockEntries::SharedPart ClockEntries::with_halves(const SharedPart& branch, SharedPart low,
+                                                   SharedPart high) const {
+  const Branch& known = static_cast<const Branch&>(*branch);
+  if (low == known.halves[0] && high == known.halves[1]) return branch;
+  if (low == nullptr || high == nullptr) return low == nullptr ? high : low;
+  return std::allocate_shared<Branch>(RaceAllocator<Branch>(memory_),
+                                      Branch{known, {std::move(low), std::move(high)}});
+}
+
+const ClockEntries::Leaf* ClockEntries::leaf_at(const Part* part, std::uint32_t group) {
+  while (part != nullptr && part->has(group)) {
+    if (part->is_leaf()) return static_cast<const Leaf*>(part);
+    const Branch& branch = static_cast<const Branch&>(*part);
+    part = branch.halves[branch.half_of(group)].get();
   }
-  if (entries_.empty() || entries_.back().group < of_workgroup) return stamp;
-  const std::uint32_t group = workgroup | of_workgroup;
-  entry = std::ranges::lower_bound(entries_, group, {}, &Entry::group);
-  const bool is_known = entry != entries_.end() && entry->group == group;
-  return is_known ? std::max(stamp, entry->stamp) : stamp;
+  return nullptr;
 }
 
-// Lanes that are known up to a later stamp stay as they are. The others leave their earlier entries.
-void RaceClock::raise(Entry entry) {
-  raise(entry, std::ranges::lower_bound(entries_, entry.group, {}, &Entry::group));
+Stamp ClockEntries::of(std::uint32_t group, std::uint32_t lane) const {
+  const Leaf* leaf = leaf_at(root_.get(), group);
+  if (leaf == nullptr) return 0;
+  auto entry = std::ranges::upper_bound(leaf->entries, group, {}, &Entry::group);
+  while (entry != leaf->entries.begin() && (--entry)->group == group) {
+    if ((entry->lanes & lane) != 0) return entry->stamp;
+  }
+  return 0;
 }
 
-// `first`: where the entries of its group begin.
-void RaceClock::raise(Entry entry, Entries::iterator first) {
+// --- entries of leaves ---
+
+// Lanes that are known up to a later stamp stay as they are. The others leave their earlier entries. `first`: where the entries of the
+// group begin.
+void ClockEntries::raise(Entries& entries, Entry entry, Entries::iterator first) {
   auto at = first;
   auto place = first;  // after those with earlier stamps
-  auto unused = entries_.end();
-  auto same = entries_.end();
-  for (; at != entries_.end() && at->group == entry.group; ++at) {
+  auto unused = entries.end();
+  auto same = entries.end();
+  for (; at != entries.end() && at->group == entry.group; ++at) {
     if (at->stamp > entry.stamp) {
       entry.lanes &= ~at->lanes;
     } else if (at->stamp == entry.stamp) {
@@ -48,44 +98,210 @@ void RaceClock::raise(Entry entry, Entries::iterator first) {
       if ((at->lanes &= ~entry.lanes) == 0) unused = at;
     }
   }
-  if (same != entries_.end()) {
+  if (same != entries.end()) {
     same->lanes |= entry.lanes;
-  } else if (entry.lanes != 0 && unused != entries_.end()) {
+  } else if (entry.lanes != 0 && unused != entries.end()) {
     std::move(unused + 1, place, unused);
     *(place - 1) = entry;
   } else if (entry.lanes != 0) {
-    entries_.insert(place, entry);
+    entries.insert(place, entry);
     return;
   }
-  if (unused == entries_.end()) return;
+  if (unused == entries.end()) return;
   const auto has_no_lanes = [](const Entry& known) { return known.lanes == 0; };
-  entries_.erase(std::remove_if(first, at, has_no_lanes), at);
+  entries.erase(std::remove_if(first, at, has_no_lanes), at);
+}
+
+ClockEntries::SharedPart ClockEntries::joined_leaves(const SharedPart& a,
+                                                     const SharedPart& b) const {
+  if (includes(a.get(), *b, {})) return a;
+  if (includes(b.get(), *a, {})) return b;
+  const Entries& own = static_cast<const Leaf&>(*a).entries;
+  const Entries& other = static_cast<const Leaf&>(*b).entries;
+  Entries both(own.get_allocator());
+  both.reserve(std::max(own.size(), other.size()) + 1);
+  auto next = own.begin();
+  std::size_t begin = 0;  // of the latest group
+  for (const Entry& entry : other) {
+    for (; next != own.end() && next->group <= entry.group; ++next) {
+      if (both.empty() || both.back().group != next->group) begin = both.size();
+      both.push_back(*next);
+    }
+    if (both.empty() || both.back().group != entry.group) begin = both.size();
+    raise(both, entry, both.begin() + static_cast<std::ptrdiff_t>(begin));
+  }
+  both.insert(both.end(), next, own.end());
+  spend(both.size());
+  return leaf_of(std::move(both));
+}
+
+// --- entries of the tree ---
+
+void ClockEntries::raise(const Entry& entry) {
+  SharedPart* at = &root_;
+  while (*at != nullptr && (*at)->has(entry.group)) {
+    if (at->use_count() != 1) *at = copy_of(**at);
+    if ((*at)->is_leaf()) {
+      Entries& entries = static_cast<Leaf&>(**at).entries;
+      raise(entries, entry, std::ranges::lower_bound(entries, entry.group, {}, &Entry::group));
+      return;
+    }
+    auto& branch = static_cast<Branch&>(**at);
+    at = &branch.halves[branch.half_of(entry.group)];
+  }
+  SharedPart leaf = leaf_of(Entries(1, entry, RaceAllocator<Entry>(memory_)));
+  *at = *at == nullptr ? std::move(leaf) : branch_of(std::move(*at), std::move(leaf));
+}
+
+void ClockEntries::join(const ClockEntries& other) { root_ = joined(root_, other.root_); }
+
+// One of the two, if that is the same.
+ClockEntries::SharedPart ClockEntries::joined(const SharedPart& a, const SharedPart& b) const {
+  if (b == nullptr || a == b) return a;
+  if (a == nullptr) return b;
+  if (a->bits < b->bits) return joined(b, a);
+  if (!a->has(b->first)) return branch_of(a, b);
+  if (a->is_leaf()) return joined_leaves(a, b);
+  spend(1);
+  auto [low, high] = static_cast<const Branch&>(*a).halves;
+  if (a->bits == b->bits) {
+    const Branch& other = static_cast<const Branch&>(*b);
+    low = joined(low, other.halves[0]);
+    high = joined(high, other.halves[1]);
+    if (low == other.halves[0] && high == other.halves[1]) return b;
+  } else {
+    SharedPart& half = static_cast<const Branch&>(*a).half_of(b->first) == 0 ? low : high;
+    half = joined(half, b);
+  }
+  return with_halves(a, std::move(low), std::move(high));
+}
+
+bool ClockEntries::includes(const ClockEntries& other, const Watermark& watermark) const {
+  return other.root_ == nullptr || includes(root_.get(), *other.root_, watermark);
+}
+
+// Whether all stamps of the other part are in `part`, which may be null, or in the watermark.
+bool ClockEntries::includes(const Part* part, const Part& other, const Watermark& watermark) const {
+  while (part != nullptr && part->bits > other.bits && part->has(other.first)) {
+    const Branch& branch = static_cast<const Branch&>(*part);
+    part = branch.halves[branch.half_of(other.first)].get();
+  }
+  if (part == &other) return true;
+  if (part != nullptr && !other.has(part->first)) part = nullptr;
+  if (!other.is_leaf()) {
+    spend(1);
+    const auto& halves = static_cast<const Branch&>(other).halves;
+    const bool is_same = part != nullptr && part->bits == other.bits;
+    const auto part_of = [&](std::size_t half) {
+      return is_same ? static_cast<const Branch&>(*part).halves[half].get() : part;
+    };
+    return includes(part_of(0), *halves[0], watermark) &&
+           includes(part_of(1), *halves[1], watermark);
+  }
+  static const Entries none;
+  const Entries& known = part == nullptr ? none : static_cast<const Leaf&>(*part).entries;
+  const Entries& entries = static_cast<const Leaf&>(other).entries;
+  spend(entries.size());
+  return includes(known, entries, watermark);
+}
+
+bool ClockEntries::includes(const Entries& known, const Entries& entries,
+                            const Watermark& watermark) {
+  // For each group from the latest stamp to the earliest: the lanes that are known up to it.
+  std::uint32_t group = ~0u, lanes = 0;
+  auto own = known.rbegin();
+  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+    if (watermark.has(*entry)) continue;
+    if (entry->group != group) lanes = 0;
+    group = entry->group;
+    while (own != known.rend() && own->group > group) ++own;
+    for (; own != known.rend() && own->group == group && own->stamp >= entry->stamp; ++own)
+      lanes |= own->lanes;
+    if ((entry->lanes & ~lanes) != 0) return false;
+  }
+  return true;
+}
+
+bool ClockEntries::Watermark::has(const Entry& entry) const {
+  if (entry.stamp > up_to) return false;
+  if (entry.group >= of_workgroup) return entry.group == (workgroup | of_workgroup);
+  const std::uint32_t first = entry.group << row_shift;
+  return first >= agent && first + row_size <= agent + count;
+}
+
+// The lanes of the entry that the watermark has.
+std::uint32_t ClockEntries::Watermark::lanes_of(const Entry& entry) const {
+  if (has(entry)) return ~0u;
+  if (entry.stamp > up_to || entry.group >= of_workgroup) return 0;
+  std::uint32_t lanes = 0;
+  for (std::uint32_t lane = 0; lane < row_size; ++lane) {
+    const std::uint32_t other = (entry.group << row_shift) + lane;
+    if (other >= agent && other < agent + count) lanes |= 1u << lane;
+  }
+  return lanes;
+}
+
+bool ClockEntries::Watermark::may_have(std::uint32_t first, std::uint64_t end) const {
+  const std::uint64_t last = (std::uint64_t{agent} + count + row_size - 1) >> row_shift;
+  const std::uint32_t group = workgroup | of_workgroup;
+  return (first < last && end > agent >> row_shift) || (first <= group && group < end);
+}
+
+void ClockEntries::forget(const Watermark& watermark) { root_ = without(root_, watermark); }
+
+ClockEntries::SharedPart ClockEntries::without(const SharedPart& part,
+                                               const Watermark& watermark) const {
+  if (part == nullptr || !watermark.may_have(part->first, part->end())) return part;
+  if (!part->is_leaf()) {
+    spend(1);
+    const auto& halves = static_cast<const Branch&>(*part).halves;
+    return with_halves(part, without(halves[0], watermark), without(halves[1], watermark));
+  }
+  Entries entries = static_cast<const Leaf&>(*part).entries;
+  spend(entries.size());
+  std::erase_if(entries,
+                [&](Entry& entry) { return (entry.lanes &= ~watermark.lanes_of(entry)) == 0; });
+  if (entries.empty()) return nullptr;
+  return entries == static_cast<const Leaf&>(*part).entries ? part : leaf_of(std::move(entries));
+}
+
+// --- clocks ---
+
+Stamp RaceClock::of(std::uint32_t agent, std::uint32_t workgroup) const {
+  const Stamp stamp = of_entries(agent, workgroup);
+  return base_.clock == nullptr ? stamp
+                                : std::max(stamp, base_.clock->of_entries(agent, workgroup));
+}
+
+Stamp RaceClock::of_entries(std::uint32_t agent, std::uint32_t workgroup) const {
+  const std::uint32_t lane = 1u << (agent & (ClockEntries::row_size - 1));
+  return std::max(entries_.of(agent >> ClockEntries::row_shift, lane),
+                  entries_.of(workgroup | ClockEntries::of_workgroup, 1));
 }
 
 void RaceClock::raise(std::uint32_t agent, std::uint32_t count, Stamp stamp) {
   if (stamp == 0) return;
   for (const std::uint32_t end = agent + count; agent != end;) {
-    const std::uint32_t lane = agent & (row_size - 1);
-    const std::uint32_t here = std::min(end - agent, row_size - lane);
-    raise({agent >> row_shift, (~0u >> (row_size - here)) << lane, stamp});
+    const std::uint32_t lane = agent & (ClockEntries::row_size - 1);
+    const std::uint32_t here = std::min(end - agent, ClockEntries::row_size - lane);
+    const std::uint32_t lanes = (~0u >> (ClockEntries::row_size - here)) << lane;
+    entries_.raise({agent >> ClockEntries::row_shift, lanes, stamp});
     agent += here;
   }
 }
 
 void RaceClock::raise_workgroup(std::uint32_t workgroup, Stamp stamp) {
-  if (stamp != 0) raise({workgroup | of_workgroup, 1, stamp});
+  if (stamp != 0) entries_.raise({workgroup | ClockEntries::of_workgroup, 1, stamp});
 }
 
 void RaceClock::copy(const RaceClock& other) {
-  spend(other.entries_.size());
-  entries_.reserve(other.entries_.size() + 1);
-  entries_.assign(other.entries_.begin(), other.entries_.end());
+  entries_ = other.entries_;
   base_ = other.base_;
 }
 
 void RaceClock::join(const RaceClock& other) {
   join_base(other.base_);
-  join_entries(other.entries_);
+  entries_.join(other.entries_);
 }
 
 // Of two clocks of one workgroup, the later one includes the earlier one.
@@ -93,12 +309,12 @@ void RaceClock::join_base(const Base& base) {
   if (base.clock == nullptr || has(base)) return;
   const bool is_later = base.number > base_.number;
   if (base_.clock != nullptr && base.workgroup != base_.workgroup)
-    join_entries((is_later ? base_ : base).clock->entries_);
+    entries_.join((is_later ? base_ : base).clock->entries_);
   if (is_later) base_ = base;
 }
 
 void RaceClock::flatten() {
-  if (base_.clock != nullptr) join_entries(base_.clock->entries_);
+  if (base_.clock != nullptr) entries_.join(base_.clock->entries_);
   base_ = {};
 }
 
@@ -106,28 +322,6 @@ bool RaceClock::has(const Base& base) const {
   return base.clock == base_.clock ||
          (base_.clock != nullptr && base.workgroup == base_.workgroup &&
           base.number <= base_.number);
-}
-
-void RaceClock::join_entries(const Entries& other) {
-  spend(other.size());
-  if (entries_.empty()) {
-    entries_ = other;
-    return;
-  }
-  Entries own(entries_.get_allocator());
-  std::swap(own, entries_);
-  entries_.reserve(std::max(own.size(), other.size()) + 1);
-  auto next = own.cbegin();
-  std::size_t begin = 0;  // of the latest group
-  for (const Entry& entry : other) {
-    for (; next != own.cend() && next->group <= entry.group; ++next) {
-      if (entries_.empty() || entries_.back().group != next->group) begin = entries_.size();
-      entries_.push_back(*next);
-    }
-    if (entries_.empty() || entries_.back().group != entry.group) begin = entries_.size();
-    raise(entry, entries_.begin() + static_cast<std::ptrdiff_t>(begin));
-  }
-  entries_.insert(entries_.end(), next, own.cend());
 }
 
 bool RaceClock::includes(const RaceClock& other) const { return includes(other, {}); }
@@ -140,42 +334,7 @@ bool RaceClock::includes(const RaceClock& other, const Watermark& watermark) con
   if (other.base_.clock != nullptr && !has(other.base_) &&
       other.base_.workgroup != watermark.workgroup)
     return false;
-  // For each group from the latest stamp to the earliest: the lanes that are known up to it.
-  std::uint32_t group = ~0u, known = 0;
-  auto own = entries_.rbegin();
-  for (auto entry = other.entries_.rbegin(); entry != other.entries_.rend(); ++entry) {
-    if (watermark.has(*entry)) continue;
-    if (entry->group != group) known = 0;
-    group = entry->group;
-    while (own != entries_.rend() && own->group > group) ++own;
-    for (; own != entries_.rend() && own->group == group && own->stamp >= entry->stamp; ++own)
-      known |= own->lanes;
-    if ((entry->lanes & ~known) != 0) return false;
-  }
-  spend(other.entries_.size());
-  return true;
-}
-
-bool RaceClock::Watermark::has(const Entry& entry) const {
-  if (entry.stamp > up_to) return false;
-  if (entry.group >= of_workgroup) return entry.group == (workgroup | of_workgroup);
-  const std::uint32_t first = entry.group << row_shift;
-  return first >= agent && first + row_size <= agent + count;
-}
-
-void RaceClock::forget(const Watermark& watermark) {
-  const std::uint32_t end = watermark.agent + watermark.count;
-  std::erase_if(entries_, [&](Entry& entry) {
-    if (entry.stamp > watermark.up_to) return false;
-    if (watermark.has(entry)) return true;
-    const std::uint32_t first = entry.group << row_shift;
-    if (entry.group >= of_workgroup || first + row_size <= watermark.agent || first >= end)
-      return false;
-    for (std::uint32_t lane = 0; lane < row_size; ++lane) {
-      if (first + lane >= watermark.agent && first + lane < end) entry.lanes &= ~(1u << lane);
-    }
-    return entry.lanes == 0;
-  });
+  return entries_.includes(other.entries_, watermark);
 }
 
 std::shared_ptr<RaceClock> copied(const RaceClock& clock) {

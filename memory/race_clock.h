@@ -23,34 +23,24 @@ struct InvocationGroup {
   friend auto operator<=>(const InvocationGroup&, const InvocationGroup&) = default;
 };
 
-// Stamps by invocation, identified by agent (RaceOrder), and stamps for all invocations of a workgroup.
-// Neighbors with the same stamp share one entry.
-class RaceClock {
+// Stamps of groups of agents, as a big-endian Patricia tree (Okasaki and Gill, "Fast Mergeable Integer Maps", Workshop on ML
+// 1998). Its leaves hold the stamps of neighboring groups. Copies share parts of the tree until one of them changes, and no
+// operation looks at what two trees share. So in a chain of invocations, each of which acquires what all earlier ones have
+// released, a step takes logarithmic time and memory.
+class ClockEntries {
  public:
   // An entry for agents whose numbers differ only in the lowest bits (those in `lanes`), or for a
-  // workgroup.
+  // workgroup. Neighbors with the same stamp share one entry.
   struct Entry {
     std::uint32_t group = 0;
     std::uint32_t lanes = 1;
     Stamp stamp = 0;
+    friend bool operator==(const Entry&, const Entry&) = default;
   };
+  static constexpr unsigned row_shift = 5;
+  static constexpr std::uint32_t row_size = 1u << row_shift;
+  static constexpr std::uint32_t of_workgroup = 1u << 31;
 
-  // Counts its allocations in `memory`.
-  explicit RaceClock(RaceMemory* memory = nullptr) : entries_(RaceAllocator<Entry>(memory)) {}
-  static std::shared_ptr<RaceClock> make(RaceMemory* memory) {
-    return std::allocate_shared<RaceClock>(RaceAllocator<RaceClock>(memory), memory);
-  }
-  RaceMemory* memory() const { return entries_.get_allocator().memory; }
-
-  // The stamp of an agent of the workgroup; the second function ignores the base.
-  Stamp of(std::uint32_t agent, std::uint32_t workgroup) const;
-  Stamp of_entries(std::uint32_t agent, std::uint32_t workgroup) const;
-  // Raises the stamps of `count` agents, beginning with this one.
-  void raise(std::uint32_t agent, std::uint32_t count, Stamp stamp);
-  void raise_workgroup(std::uint32_t workgroup, Stamp stamp);
-  void join(const RaceClock& other);
-  // Becomes a copy of the other clock, with room for one more entry.
-  void copy(const RaceClock& other);
   // What the clock of every possible reader already contains: these agents, which are one workgroup,
   // up to a stamp. Empty without agents.
   struct Watermark {
@@ -60,12 +50,77 @@ class RaceClock {
     Stamp up_to = 0;
 
     bool has(const Entry& entry) const;
+    // Those of its lanes that are in the watermark.
+    std::uint32_t lanes_of(const Entry& entry) const;
+    // Whether it may have an entry for groups from `first` on and before `end`.
+    bool may_have(std::uint32_t first, std::uint64_t end) const;
   };
+
+  // Counts its allocations in `memory`, which must outlive it and its copies.
+  explicit ClockEntries(RaceMemory* memory) : memory_(memory) {}
+  RaceMemory* memory() const { return memory_; }
+  bool empty() const { return root_ == nullptr; }
+
+  // The stamp of a lane of the group, given as a mask.
+  Stamp of(std::uint32_t group, std::uint32_t lane) const;
+  // Raises the stamps of lanes of a group.
+  void raise(const Entry& entry);
+  void join(const ClockEntries& other);
+  // Whether all stamps of the other one are in this one or in the watermark.
+  bool includes(const ClockEntries& other, const Watermark& watermark) const;
+  void forget(const Watermark& watermark);
+
+ private:
+  using Entries = std::vector<Entry, RaceAllocator<Entry>>;
+  struct Part;
+  struct Leaf;
+  struct Branch;
+  using SharedPart = std::shared_ptr<Part>;
+
+  void spend(std::size_t entries) const {
+    if (memory_ != nullptr) memory_->effort += entries;
+  }
+  SharedPart leaf_of(Entries entries) const;
+  SharedPart branch_of(SharedPart part, SharedPart other) const;
+  SharedPart copy_of(const Part& part) const;
+  SharedPart with_halves(const SharedPart& branch, SharedPart low, SharedPart high) const;
+  static const Leaf* leaf_at(const Part* part, std::uint32_t group);
+  static void raise(Entries& entries, Entry entry, Entries::iterator first);
+  SharedPart joined(const SharedPart& a, const SharedPart& b) const;
+  SharedPart joined_leaves(const SharedPart& a, const SharedPart& b) const;
+  bool includes(const Part* part, const Part& other, const Watermark& watermark) const;
+  static bool includes(const Entries& known, const Entries& entries, const Watermark& watermark);
+  SharedPart without(const SharedPart& part, const Watermark& watermark) const;
+
+  RaceMemory* memory_;
+  SharedPart root_;  // null: none
+};
+
+// Stamps by invocation, identified by agent (RaceOrder), and stamps for all invocations of a workgroup.
+class RaceClock {
+ public:
+  // Counts its allocations in `memory`.
+  explicit RaceClock(RaceMemory* memory = nullptr) : entries_(memory) {}
+  static std::shared_ptr<RaceClock> make(RaceMemory* memory) {
+    return std::allocate_shared<RaceClock>(RaceAllocator<RaceClock>(memory), memory);
+  }
+  RaceMemory* memory() const { return entries_.memory(); }
+
+  // The stamp of an agent of the workgroup; the second function ignores the base.
+  Stamp of(std::uint32_t agent, std::uint32_t workgroup) const;
+  Stamp of_entries(std::uint32_t agent, std::uint32_t workgroup) const;
+  // Raises the stamps of `count` agents, beginning with this one.
+  void raise(std::uint32_t agent, std::uint32_t count, Stamp stamp);
+  void raise_workgroup(std::uint32_t workgroup, Stamp stamp);
+  void join(const RaceClock& other);
+  // Becomes a copy of the other clock, without its publisher.
+  void copy(const RaceClock& other);
+  using Watermark = ClockEntries::Watermark;
   // Whether joining the other clock changes nothing. May be false even then. With `watermark`, bases
   // of that workgroup count as contained.
   bool includes(const RaceClock& other) const;
   bool includes(const RaceClock& other, const Watermark& watermark) const;
-  void forget(const Watermark& watermark);
+  void forget(const Watermark& watermark) { entries_.forget(watermark); }
   bool empty() const { return entries_.empty() && base_.clock == nullptr; }
 
   // The invocation that published this clock, if the clock contains no more than that of the
@@ -89,21 +144,9 @@ class RaceClock {
   void flatten();
 
  private:
-  using Entries = std::vector<Entry, RaceAllocator<Entry>>;
-  static constexpr unsigned row_shift = 5;
-  static constexpr std::uint32_t row_size = 1u << row_shift;
-  static constexpr std::uint32_t of_workgroup = 1u << 31;
-
-  void raise(Entry entry);
-  void raise(Entry entry, Entries::iterator first);
-
-  void spend(std::size_t entries) const {
-    if (memory() != nullptr) memory()->effort += entries;
-  }
-  void join_entries(const Entries& other);
   bool has(const Base& base) const;
 
-  Entries entries_;  // by group, then by stamp; entries of one group have no lane in common
+  ClockEntries entries_;
   Base base_;
   Publisher publisher_;
 };

@@ -161,7 +161,8 @@ inline std::vector<WorkerResult> TestcaseCommand::execute(const BoundProgram& co
   const RaceWatch::Known no_races;
   WorkerObservers of_worker;
   if (dispatch_.check_races && RaceWatch::is_possible(compiled.program))
-    of_worker.races.emplace_back(compiled.program, std::uint64_t{1} << 28, true, no_races);
+    of_worker.races.emplace_back(compiled.program, dispatch_, std::uint64_t{1} << 28, true,
+                                 no_races);
   Budget budget;
   budget.max_steps = dispatch_.limits.max_steps;
   budget.max_output = dispatch_.limits.max_output;

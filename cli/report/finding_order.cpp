@@ -82,7 +82,7 @@ std::vector<std::size_t> causes_of(const std::vector<ReportedFinding>& findings)
 }  // namespace
 
 void sort_findings(std::vector<ReportedFinding>& findings) {
-  std::ranges::stable_sort(findings, {}, rank_of);
+  std::ranges::stable_sort(findings, {}, [](const Finding& finding) { return rank_of(finding); });
   const std::vector<std::size_t> causes = causes_of(findings);
   std::vector<std::vector<std::size_t>> consequences(findings.size());
   for (std::size_t i = 0; i < findings.size(); ++i) {

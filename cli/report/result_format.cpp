@@ -7,6 +7,7 @@
 
 #include "cli/report/buffer_summary.h"
 #include "data/format.h"
+#include "data/optimal_matrix.h"
 #include "data/structure.h"
 
 namespace spirv_oracle {
@@ -19,6 +20,12 @@ void print_structured(std::ostream& out, const NamedBuffer& buffer) {
   if (!buffer.prints_all) style.most_elements = most_printed_elements;
   if (!print_structure(out, buffer.name, buffer.after->contents, *buffer.structure, style))
     out << fmt::format("  {} prints all\n", dump_option(buffer));
+}
+
+// What is printed: with a matrix, its elements row by row.
+ShadowedBytes printed_contents(const NamedBuffer& buffer) {
+  if (!buffer.matrix) return buffer.after->contents;
+  return from_optimal_layout(*buffer.matrix, buffer.after->contents).value_or(ShadowedBytes{});
 }
 
 // The indices of the array elements, or of the single value, that have an implementation-dependent scalar.
@@ -81,8 +88,8 @@ void write_marks(JsonWriter& json, const NamedBuffer& buffer) {
 }  // namespace
 
 void print_result(std::ostream& out, const NamedBuffer& buffer) {
-  const ShadowedBytes& contents = buffer.after->contents;
   if (buffer.structure) return print_structured(out, buffer);
+  const ShadowedBytes contents = printed_contents(buffer);
   if (buffer.prints_all || contents.size() / element_size(buffer.type) <= most_printed_elements) {
     print_buffer(out, buffer.name, contents, buffer.type);
   } else {
@@ -92,7 +99,8 @@ void print_result(std::ostream& out, const NamedBuffer& buffer) {
 
 void write_result(JsonWriter& json, const NamedBuffer& buffer) {
   if (buffer.structure && !buffer.asked_type.empty()) return write_asked_structure(json, buffer);
-  write_buffer(json, buffer.after->contents, buffer.type);
+  write_buffer(json, printed_contents(buffer), buffer.type);
+  if (buffer.matrix) return;
   write_marks(json, buffer);
   if (!buffer.structure) return;
   json.key("members");

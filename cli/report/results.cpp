@@ -190,6 +190,16 @@ std::vector<const BufferResult*> contents_of(const std::vector<NamedBuffer>& buf
   return contents;
 }
 
+// Whether the buffer has the bytes of the matrix.
+Result<void> check_matrix(const Dispatch& dispatch, const DumpOption& dump) {
+  if (!dump.matrix) return {};
+  const std::uint64_t needed = dump.matrix->placement.elements() * scalar_size(dump.matrix->scalar);
+  const std::uint64_t size = size_of(dispatch, dump.name);
+  if (size >= needed) return {};
+  return bad_input(fmt::format("a matrix {} has {} bytes with its padding, but {} has {}",
+                               dump.type_text, needed, buffer_text(dump.name), size));
+}
+
 }  // namespace
 
 Dispatch without_contents(Dispatch& dispatch) {
@@ -211,6 +221,7 @@ Result<void> check_requested_buffers(const EntryPointInfo& entry, const Dispatch
     if (means_all(dispatch, dump)) continue;
     if (const auto found = check_requested(entry, dispatch, dump.name); !found)
       return in_option("--dump", found);
+    if (const auto found = check_matrix(dispatch, dump); !found) return in_option("--dump", found);
   }
   for (const OutputOption& output : options.outputs) {
     if (const auto found = check_requested(entry, dispatch, output.name); !found)
@@ -249,6 +260,7 @@ std::vector<NamedBuffer> buffers_to_print(const FinishedRun& run) {
     if (!dump.type_text.empty()) {
       buffer.type = dump.type.value_or(ElementType{});
       buffer.structure = dump.structure;
+      buffer.matrix = dump.matrix;
       buffer.asked_type = dump.type_text;
     }
     buffers.push_back(std::move(buffer));

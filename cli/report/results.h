@@ -17,10 +17,11 @@ struct NamedBuffer {
   std::string name;  // as printed
   ElementType type;  // to print it with
   const BufferResult* after = nullptr;
-  ValueLayoutPointer structure{};        // layout of the contents; null: print by `type`
-  std::string asked_type{};              // the TYPE of --dump; "": the type of the module
-  bool prints_all = false;               // however large it is
-  const Witnesses* witnesses = nullptr;  // of its marks; null: they were not searched for
+  ValueLayoutPointer structure{};         // layout of the contents; null: print by `type`
+  std::optional<OptimalMatrix> matrix{};  // that the contents begin with
+  std::string asked_type{};               // the TYPE of --dump; "": the type of the module
+  bool prints_all = false;                // however large it is
+  const Witnesses* witnesses = nullptr;   // of its marks; null: they were not searched for
 };
 
 // The inputs and results of a run. The parts must outlive it.

@@ -78,7 +78,7 @@ class Zip {
 
 std::string type_code(ScalarKind type) {
   const std::size_t size = scalar_size(type);
-  // NumPy does not have bfloat16 or 8-bit floats, so their bits are exported.
+  // NumPy does not have bfloat16, 8-bit floats or MXINT8, so their bits are exported.
   const char kind = is_ieee_float(type) ? 'f' : is_signed_integer(type) ? 'i' : 'u';
   return fmt::format("{}{}{}", size == 1 ? '|' : '<', kind, size);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "cli/options.h"
@@ -16,6 +17,7 @@
 #include "golden/bundle/version.h"
 #include "golden/make/derive_acceptance.h"
 #include "golden/make/permutations.h"
+#include "grammar/core.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/validation/validation.h"
 #include "interpreter/pipe_argument.h"
@@ -95,6 +97,33 @@ FeatureSet features_of(const BundleSubject& subject) {
   FeatureSet available = subject.dispatch.features;
   available.add(subject.module.features());
   return needed_features(subject.words, subject.module, available);
+}
+
+// The operand MemoryLayout of an instruction on cooperative vectors.
+std::optional<unsigned> vector_layout_operand(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpCooperativeVectorMatrixMulNV:
+      return grammar::OpCooperativeVectorMatrixMulNV::memory_layout;
+    case spv::Op::OpCooperativeVectorMatrixMulAddNV:
+      return grammar::OpCooperativeVectorMatrixMulAddNV::memory_layout;
+    case spv::Op::OpCooperativeVectorOuterProductAccumulateNV:
+      return grammar::OpCooperativeVectorOuterProductAccumulateNV::memory_layout;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Whether a matrix may be in an optimal layout, so that its bytes are those of the oracle only.
+bool has_optimal_layouts(const Module& module) {
+  return std::ranges::any_of(module.instructions(), [&](const Instruction& instruction) {
+    const auto operand = vector_layout_operand(instruction.opcode);
+    if (!operand) return false;
+    const Instruction* layout = module.definition(instruction.id(*operand));
+    constexpr unsigned value = 2;
+    return layout == nullptr || layout->opcode != spv::Op::OpConstant ||
+           layout->literal(value) >
+               static_cast<std::uint32_t>(spv::CooperativeVectorMatrixLayout::ColumnMajorNV);
+  });
 }
 
 }  // namespace
@@ -189,6 +218,9 @@ Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRe
   if (std::ranges::any_of(dispatch.images,
                           [](const auto& image) { return !image.second.unbound.empty(); }))
     return unsupported("bundles do not support images with unbound texels");
+  if (has_optimal_layouts(subject.module))
+    return unsupported(
+        "bundles do not support matrices in optimal layouts, which every implementation chooses");
   dispatch.explain = true;
   Dispatch with_enclosures = dispatch;
   with_enclosures.enclose = with_enclosures.record_enclosures = true;

@@ -104,7 +104,7 @@ std::vector<Fault> all_faults() {
   std::vector<Fault> faults;
   for (const std::span<const Fault> part :
        {tangle_faults(), vote_faults(), ballot_faults(), operation_faults(), source_faults(),
-        value_faults(), computation_faults(), matrix_faults(),
+        value_faults(), computation_faults(), matrix_faults(), vector_faults(),
         std::span<const Fault>(store_fault_table)})
     faults.insert(faults.end(), part.begin(), part.end());
   return faults;

@@ -34,6 +34,7 @@ bool rounds_to_float(std::string_view name) {
 bool converts_to_integer(std::string_view name) {
   return is_one_of(name, {"OpConvertFToS", "OpConvertFToU"});
 }
+bool extracts_bits(std::string_view name) { return name == "OpBitcastExtractEXT"; }
 bool is_quantization(std::string_view name) { return name == "OpQuantizeToF16"; }
 bool is_precise(std::string_view name) {
   return is_one_of(name, {"OpFAdd", "OpFSub", "OpFMul", "OpFDiv", "OpConvertSToF", "OpConvertUToF",
@@ -99,7 +100,9 @@ void next_integer(ExchangeView& view) {
 
 // --- 8-bit floats ---
 
-bool is_float8(ScalarType type) { return type.is_encoded() && type.bytes == 1; }
+bool is_float8(ScalarType type) {
+  return type.encoding == FloatEncoding::float8_e4m3 || type.encoding == FloatEncoding::float8_e5m2;
+}
 
 void saturation_forgotten(ExchangeView& view) {
   const bool is_signed = view.name() == "OpConvertSToF";
@@ -129,6 +132,43 @@ void other_float8(ExchangeView& view) {
     } else if (is_float8(from) && is_float_type(type)) {
       view.set_result(c, lane, float_bits(float_kind(type), number));
     }
+  });
+}
+
+// --- types of SPV_EXT_ocp_microscaling_types ---
+
+const EncodedFormat& confused_format(FloatEncoding encoding) {
+  switch (encoding) {
+    case FloatEncoding::float6_e2m3:
+      return float6_e3m2_format;
+    case FloatEncoding::float6_e3m2:
+      return float6_e2m3_format;
+    case FloatEncoding::float8_e8m0:
+      return float8_e4m3_format;
+    default:
+      return float8_e5m2_format;
+  }
+}
+
+void other_microscaling_format(ExchangeView& view) {
+  const ScalarType from = view.operand_type(0);
+  if (!is_microscaling(from.encoding)) return;
+  view.for_each_result([&](std::size_t c, unsigned lane) {
+    const ScalarType type = view.result_type(c);
+    if (!is_float_type(type)) return;
+    const double number = decode(confused_format(from.encoding),
+                                 static_cast<std::uint32_t>(view.operand(0, c, lane)));
+    view.set_result(c, lane, float_bits(float_kind(type), number));
+  });
+}
+
+void extracted_from_highest_bit(ExchangeView& view) {
+  const unsigned width = view.operand_type(0).bits(), kept = view.result_type(0).bits();
+  view.for_each_result([&](std::size_t c, unsigned lane) {
+    const std::uint64_t offset = view.operand(1, 0, lane);
+    if (offset > width - kept) return;
+    const std::uint64_t field = view.operand(0, c, lane) >> (width - kept - offset);
+    view.set_result(c, lane, field & ~std::uint64_t{0} >> (64 - kept));
   });
 }
 
@@ -243,9 +283,11 @@ std::uint32_t other_function(std::uint32_t number) {
 
 // --- atomics ---
 
-bool is_atomic(std::string_view name) { return name.starts_with("OpAtomic"); }
+bool is_atomic(std::string_view name) {
+  return name.starts_with("OpAtomic") || name == "OpCooperativeVectorReduceSumAccumulateNV";
+}
 bool changes_memory(std::string_view name) {
-  return is_atomic(name) &&
+  return name.starts_with("OpAtomic") &&
          !is_one_of(name, {"OpAtomicLoad", "OpAtomicStore", "OpAtomicFlagTestAndSet",
                            "OpAtomicFlagClear", "OpAtomicCompareExchange"});
 }
@@ -359,6 +401,14 @@ constexpr Fault computation_fault_table[] = {
      .description = "The formats of 8-bit floats are exchanged",
      .concerns = rounds_to_float,
      .change = other_float8},
+    {.name = "microscaling-other-format",
+     .description = "Types of SPV_EXT_ocp_microscaling_types are read as those of other formats",
+     .concerns = rounds_to_float,
+     .change = other_microscaling_format},
+    {.name = "bits-numbered-from-highest",
+     .description = "BitcastExtract numbers bits from the highest one",
+     .concerns = extracts_bits,
+     .change = extracted_from_highest_bit},
     {.name = "quantization-ignored",
      .description = "QuantizeToF16 gives its operand",
      .concerns = is_quantization,

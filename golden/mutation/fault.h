@@ -32,13 +32,13 @@ struct Fault {
   std::optional<spv::GroupOperation> (*form)(spv::GroupOperation) = nullptr;
   // Another function of GLSL.std.450, instead of the right one.
   std::uint32_t (*function)(std::uint32_t) = nullptr;
-  // Other Cooperative Matrix Operands of a product of matrices.
+  // Other Cooperative Matrix Operands of a product.
   std::uint32_t (*product_flags)(std::uint32_t) = nullptr;
   // Another Reduce of a reduction of a matrix.
   std::uint32_t (*reduce)(std::uint32_t) = nullptr;
   // Changes the state of TensorLayout, with this number of dimensions (kernels/tensor_addressing.h).
   void (*layout)(Lowering&, unsigned dimensions, std::vector<Slot>& state) = nullptr;
-  // Whether a load or store of a matrix takes every MemoryLayout for RowMajorKHR.
+  // Whether an access to a matrix takes every MemoryLayout for rows.
   bool ignores_layout = false;
   // Changes the results in the active lanes.
   void (*change)(ExchangeView&) = nullptr;
@@ -71,6 +71,7 @@ std::span<const Fault> source_faults();
 std::span<const Fault> value_faults();
 std::span<const Fault> computation_faults();
 std::span<const Fault> matrix_faults();
+std::span<const Fault> vector_faults();
 
 // Families of instructions, by name.
 bool is_reduction(std::string_view instruction);

@@ -1,5 +1,6 @@
 #include "golden/mutation/faulty_registry.h"
 
+#include <optional>
 #include <string_view>
 
 #include "builtins/register_all.h"
@@ -91,19 +92,37 @@ void set_literal(const Instruction& instruction, unsigned operand, std::uint32_t
   executed.instruction.words = executed.words;
 }
 
-constexpr unsigned flags_operand = 5;
+// The index of the Cooperative Matrix Operands of a product; none: it has none.
+std::optional<unsigned> flags_operand(const Instruction& instruction) {
+  unsigned operand = 0;
+  if (instruction.opcode == spv::Op::OpCooperativeMatrixMulAddKHR) {
+    operand = grammar::OpCooperativeMatrixMulAddKHR::cooperative_matrix_operands;
+  } else if (instruction.opcode == spv::Op::OpCooperativeVectorMatrixMulNV) {
+    operand = grammar::OpCooperativeVectorMatrixMulNV::cooperative_matrix_operands;
+  } else if (instruction.opcode == spv::Op::OpCooperativeVectorMatrixMulAddNV) {
+    operand = grammar::OpCooperativeVectorMatrixMulAddNV::cooperative_matrix_operands;
+  } else {
+    return std::nullopt;
+  }
+  return instruction.has(operand) ? std::optional(operand) : std::nullopt;
+}
 
-bool has_product_flags(const Instruction& instruction) {
-  return instruction.opcode == spv::Op::OpCooperativeMatrixMulAddKHR &&
-         instruction.has(flags_operand);
+unsigned layout_operand(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpCooperativeMatrixLoadKHR:
+      return grammar::OpCooperativeMatrixLoadKHR::memory_layout;
+    case spv::Op::OpCooperativeVectorMatrixMulNV:
+      return grammar::OpCooperativeVectorMatrixMulNV::memory_layout;
+    case spv::Op::OpCooperativeVectorMatrixMulAddNV:
+      return grammar::OpCooperativeVectorMatrixMulAddNV::memory_layout;
+    default:
+      return grammar::OpCooperativeMatrixStoreKHR::memory_layout;
+  }
 }
 
 // The MemoryLayout of a load or store becomes a constant 0, if the module has one.
 void set_row_major(const Module& module, const Instruction& instruction, Executed& executed) {
-  const unsigned layout =
-      instruction.opcode == spv::Op::OpCooperativeMatrixLoadKHR
-          ? grammar::OpCooperativeMatrixLoadKHR::memory_layout
-          : static_cast<unsigned>(grammar::OpCooperativeMatrixStoreKHR::memory_layout);
+  const unsigned layout = layout_operand(instruction.opcode);
   for (const Instruction& constant : module.instructions()) {
     if (constant.opcode == spv::Op::OpConstant && constant.literal(2) == 0) {
       executed.words.assign(instruction.words.begin(), instruction.words.end());
@@ -124,9 +143,9 @@ void replace(const Fault& fault, const Module& module, const Instruction& instru
     if (const auto other = fault.opcode(instruction.opcode)) executed.instruction.opcode = *other;
   }
   executed.definition = definition_of(module, executed.instruction);
-  if (fault.product_flags != nullptr && has_product_flags(instruction))
-    set_literal(instruction, flags_operand, fault.product_flags(instruction.literal(flags_operand)),
-                executed);
+  const auto flags = flags_operand(instruction);
+  if (fault.product_flags != nullptr && flags)
+    set_literal(instruction, *flags, fault.product_flags(instruction.literal(*flags)), executed);
   constexpr unsigned reduce_operand = grammar::OpCooperativeMatrixReduceNV::reduce;
   if (fault.reduce != nullptr && instruction.opcode == spv::Op::OpCooperativeMatrixReduceNV)
     set_literal(instruction, reduce_operand, fault.reduce(instruction.literal(reduce_operand)),
@@ -232,7 +251,7 @@ ViewedMatrix viewed_matrix(const Lowering& lowering, Id type_id) {
 ViewedInstruction viewed(Lowering& lowering, const Instruction& instruction) {
   ViewedInstruction view;
   view.matrices.push_back(viewed_matrix(lowering, instruction.type));
-  if (has_product_flags(instruction)) view.flags = instruction.literal(flags_operand);
+  if (const auto flags = flags_operand(instruction)) view.flags = instruction.literal(*flags);
   view.opcode = static_cast<std::uint32_t>(instruction.opcode);
   if (has_form(instruction)) view.form = instruction.literal(form_operand);
   const auto planes = [&lowering](Id id, Id type) {

@@ -228,6 +228,11 @@ void ComputationWriter::store(const ComputedBuffer& buffer, const std::string& v
       line(fmt::format("{} = OpSelect %uint32 {} {} {}", word, part, constant(1), constant(0)));
       part = word;
     }
+    if (is_narrow_float(column.scalar)) {
+      const std::string wide = fmt::format("%{}_wide{}", buffer.name, component);
+      line(fmt::format("{} = OpFConvert %float32 {}", wide, part));
+      part = wide;
+    }
     const std::string pointer = pointer_to(buffer, component);
     line(fmt::format("OpStore {} {}", pointer, part));
   }
@@ -269,7 +274,8 @@ std::string ComputationWriter::header() const {
   for (const ComputedBuffer& buffer : buffers_) {
     const ScalarKind scalar = buffer.type.column.scalar;
     for (const std::string& capability : capabilities_of(scalar)) capabilities.insert(capability);
-    if (is_ieee_float(scalar)) float_bits_of_types.insert(8 * scalar_size(scalar));
+    const ScalarKind stored = type_in_buffers(buffer.type.column);
+    if (is_ieee_float(stored)) float_bits_of_types.insert(8 * scalar_size(stored));
     if (const std::string_view extension = extension_of(scalar); !extension.empty())
       extensions.emplace(extension);
     names += fmt::format(" %{}s", buffer.name);

@@ -119,6 +119,35 @@ void add_small_floats(std::vector<Computation>& all) {
   add("OpFConvert", {float32, 3}, {float8_e4m3, 3});
 }
 
+// From the types of SPV_EXT_ocp_microscaling_types. Those of 4 and 6 bits are fields of integers, and become 32-bit floats.
+void add_microscaling(std::vector<Computation>& all) {
+  for (const ScalarKind from : {ScalarKind::float8_e8m0, ScalarKind::mxint8}) {
+    for (const ValueType to : {ValueType{float16, 1}, ValueType{float32, 1}, ValueType{float32, 3},
+                               ValueType{float8_e4m3, 1}}) {
+      Computation one;
+      one.instruction = "OpFConvert";
+      one.result = to;
+      one.operands = {ValueType{from, to.components}};
+      one.suffix = fmt::format("{}.{}", type_name({from, to.components}), type_name(to));
+      all.push_back(std::move(one));
+    }
+  }
+  for (const ScalarKind to :
+       {ScalarKind::float4_e2m1, ScalarKind::float6_e2m3, ScalarKind::float6_e3m2}) {
+    for (const ValueType from :
+         {ValueType{uint8, 1}, ValueType{uint32, 1}, ValueType{uint32, 3}, ValueType{uint64, 1}}) {
+      Computation one;
+      one.instruction = "OpBitcastExtractEXT";
+      one.result = ValueType{to, from.components};
+      one.operands = {from, uint32_value};
+      one.first_bit_count = 1;
+      one.suffix = fmt::format("{}.{}", type_name(from), type_name({to, from.components}));
+      one.capabilities = {"BitcastExtractEXT"};
+      all.push_back(std::move(one));
+    }
+  }
+}
+
 // A 32-bit float with fewer digits.
 void add_tensor_float32(std::vector<Computation>& all) {
   for (const unsigned components : {1u, 3u}) {
@@ -184,6 +213,7 @@ std::vector<Computation> conversions() {
   add_bfloat16(all);
   add_float_controls(all);
   add_small_floats(all);
+  add_microscaling(all);
   add_tensor_float32(all);
   return all;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <set>
 
 #include "data/scalar.h"
@@ -129,6 +130,13 @@ Values short_floats(ScalarKind scalar) {
   return values;
 }
 
+// All bits of a type of which every pattern is a value of its own kind.
+Values all_patterns(ScalarKind scalar) {
+  Values values(all_bits(scalar) + 1);
+  std::iota(values.begin(), values.end(), std::uint64_t{0});
+  return values;
+}
+
 // --- integers ---
 
 Values small_integers(ScalarKind scalar) {
@@ -195,6 +203,7 @@ std::vector<OperandClass> each_once(std::vector<OperandClass> classes) {
 
 std::vector<OperandClass> edge_values(ScalarKind scalar) {
   if (scalar == ScalarKind::boolean) return booleans();
+  if (is_microscaling(scalar)) return {{"all values", all_patterns(scalar)}};
   if (is_float(scalar)) {
     return each_once({{"zeros, infinities, NaN", special_floats(scalar)},
                       {"denormals", denormals(scalar)},
@@ -213,6 +222,7 @@ std::vector<OperandClass> edge_values(ScalarKind scalar) {
 
 std::vector<std::uint64_t> common_values(ScalarKind scalar) {
   if (scalar == ScalarKind::boolean) return {0, 1};
+  if (is_microscaling(scalar)) return all_patterns(scalar);
   Values values;
   if (is_float(scalar)) {
     values = special_floats(scalar);
@@ -241,6 +251,7 @@ std::vector<std::uint64_t> common_values(ScalarKind scalar) {
 std::uint64_t random_value(ScalarKind scalar, std::uint64_t number) {
   const std::uint64_t random = scrambled(number);
   if (scalar == ScalarKind::boolean) return random & 1;
+  if (is_microscaling(scalar)) return random & all_bits(scalar);
   if (!is_float(scalar))
     return (random & all_bits(scalar)) >> (scrambled(number + 1) % width_of(scalar));
   const std::uint64_t magnitude_and_sign = random & all_bits(scalar);

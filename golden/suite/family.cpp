@@ -5,6 +5,7 @@
 
 #include "golden/suite/atomics.h"
 #include "golden/suite/computation.h"
+#include "golden/suite/cooperative_vectors.h"
 #include "golden/suite/fragments.h"
 #include "golden/suite/matrices/matrices.h"
 #include "golden/suite/recipe.h"
@@ -81,6 +82,13 @@ std::vector<SuiteItem> items_of_matrices(const SuiteShape& shape) {
   return items;
 }
 
+std::vector<SuiteItem> items_of_vectors(const SuiteShape& shape) {
+  std::vector<SuiteItem> items;
+  for (const VectorTest& test : vector_tests())
+    items.push_back({test.instruction, [shape, test] { return test.make(shape); }});
+  return items;
+}
+
 // Shapes of several instructions.
 std::vector<std::string> no_instructions(const InstructionRegistry&) { return {}; }
 
@@ -117,6 +125,13 @@ std::vector<std::string> matrix_instructions(const InstructionRegistry& registry
   }
   return names;
 }
+std::vector<std::string> vector_instructions(const InstructionRegistry& registry) {
+  std::vector<std::string> names;
+  for (const auto& [number, definition] : registry.core()) {
+    if (definition.name.starts_with("OpCooperativeVector")) names.emplace_back(definition.name);
+  }
+  return names;
+}
 std::vector<std::string> instructions_of_glsl(const InstructionRegistry& registry) {
   std::vector<std::string> names;
   for (const auto& [number, definition] : registry.extended().at("GLSL.std.450"))
@@ -137,6 +152,7 @@ constexpr std::array families{
     SuiteFamily{"reconvergence", items_of_reconvergence, no_instructions},
     SuiteFamily{"fragments", items_of_fragments, no_instructions},
     SuiteFamily{"matrices", items_of_matrices, matrix_instructions},
+    SuiteFamily{"vectors", items_of_vectors, vector_instructions},
 };
 
 struct LeftOut {
@@ -164,6 +180,8 @@ constexpr LeftOut left_out[] = {
     {"InterpolateAtCentroid", of_fragments},
     {"InterpolateAtSample", of_fragments},
     {"InterpolateAtOffset", of_fragments},
+    {"OpCooperativeVectorOuterProductAccumulateNV",
+     "adds to matrices in a layout that each implementation chooses"},
     {"OpAtomicCompareExchangeWeak",
      "is missing after SPIR-V 1.3: OpAtomicCompareExchange is the same"},
 };

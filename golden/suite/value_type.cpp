@@ -23,6 +23,11 @@ std::uint64_t all_bits(ScalarKind scalar) {
   return ~std::uint64_t{0} >> (64 - 8 * scalar_size(scalar));
 }
 
+bool is_narrow_float(ScalarKind scalar) {
+  const EncodedFormat* const format = encoded_format(scalar);
+  return format != nullptr && format->bits() < 8;
+}
+
 std::string type_name(ValueType type) {
   if (type.scalar == ScalarKind::boolean)
     return type.components == 1 ? "bool" : fmt::format("boolx{}", type.components);
@@ -30,6 +35,7 @@ std::string type_name(ValueType type) {
 }
 
 ScalarKind type_in_buffers(ValueType type) {
+  if (is_narrow_float(type.scalar)) return ScalarKind::float32;
   return type.scalar == ScalarKind::boolean ? ScalarKind::uint32 : type.scalar;
 }
 
@@ -49,6 +55,16 @@ std::string_view encoding_operand(ScalarKind scalar) {
       return " Float8E4M3EXT";
     case ScalarKind::float8_e5m2:
       return " Float8E5M2EXT";
+    case ScalarKind::float6_e2m3:
+      return " Float6E2M3EXT";
+    case ScalarKind::float6_e3m2:
+      return " Float6E3M2EXT";
+    case ScalarKind::float4_e2m1:
+      return " Float4E2M1EXT";
+    case ScalarKind::float8_e8m0:
+      return " Float8UnsignedE8M0EXT";
+    case ScalarKind::mxint8:
+      return " MXInt8EXT";
     default:
       return "";
   }
@@ -58,7 +74,9 @@ std::string_view encoding_operand(ScalarKind scalar) {
 
 std::string type_declaration(ScalarKind scalar) {
   if (scalar == ScalarKind::boolean) return "OpTypeBool";
-  const std::size_t bits = 8 * scalar_size(scalar);
+  const EncodedFormat* const format = encoded_format(scalar);
+  const std::size_t bits =
+      format == nullptr ? 8 * scalar_size(scalar) : static_cast<std::size_t>(format->bits());
   if (is_float(scalar)) return fmt::format("OpTypeFloat {}{}", bits, encoding_operand(scalar));
   return fmt::format("OpTypeInt {} {}", bits, is_signed_integer(scalar) ? 1 : 0);
 }
@@ -78,6 +96,15 @@ std::vector<std::string> capabilities_of(ScalarKind scalar) {
     case ScalarKind::float8_e4m3:
     case ScalarKind::float8_e5m2:
       return {"Float8EXT", "StorageBuffer8BitAccess"};
+    case ScalarKind::float6_e2m3:
+    case ScalarKind::float6_e3m2:
+      return {"Float6EXT"};
+    case ScalarKind::float4_e2m1:
+      return {"Float4EXT"};
+    case ScalarKind::float8_e8m0:
+      return {"Float8UnsignedE8M0EXT", "StorageBuffer8BitAccess"};
+    case ScalarKind::mxint8:
+      return {"MXInt8EXT", "StorageBuffer8BitAccess"};
     case ScalarKind::int64:
     case ScalarKind::uint64:
       return {"Int64"};
@@ -90,7 +117,8 @@ std::vector<std::string> capabilities_of(ScalarKind scalar) {
 
 std::string_view extension_of(ScalarKind scalar) {
   if (!is_float(scalar) || is_ieee_float(scalar)) return "";
-  return scalar == ScalarKind::bfloat16 ? "SPV_KHR_bfloat16" : "SPV_EXT_float8";
+  if (scalar == ScalarKind::bfloat16) return "SPV_KHR_bfloat16";
+  return is_microscaling(scalar) ? "SPV_EXT_ocp_microscaling_types" : "SPV_EXT_float8";
 }
 
 std::vector<ValueType> unsigned_types() {

@@ -9,7 +9,7 @@
 
 namespace spirv_oracle::golden {
 
-// A scalar or a vector. In buffers, a Boolean is a uint32, and components are adjacent.
+// A scalar or a vector. In buffers, a Boolean is a uint32, a float of 4 or 6 bits a float32, and components are adjacent.
 struct ValueType {
   ScalarKind scalar = ScalarKind::uint32;
   unsigned components = 1;
@@ -20,6 +20,7 @@ inline constexpr ValueType uint32_value{ScalarKind::uint32, 1};
 inline constexpr ValueType boolean_value{ScalarKind::boolean, 1};
 inline constexpr ValueType ballot_value{ScalarKind::uint32, 4};
 
+bool is_narrow_float(ScalarKind scalar);          // of fewer than 8 bits
 std::uint64_t all_bits(ScalarKind scalar);        // as many ones as the scalar has bits
 std::string type_name(ValueType type);            // "uint32", "float32x3", "bool"
 ScalarKind type_in_buffers(ValueType type);       // of a component

@@ -196,7 +196,7 @@ void watch_loop_dependences(Lowering& lowering, const Instruction& instruction) 
   if (lowering.function() == nullptr) return;
   const std::vector<IndependentLoop> loops = lowering.function()->independent_loops();
   const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
-  if (loops.empty() || definition == nullptr || definition->instruction_class == "Atomic") return;
+  if (loops.empty() || definition == nullptr || definition->atomic_operation) return;
   // An instruction reads before it writes.
   std::vector<MemoryOperand> accesses = accessed_operands(lowering, instruction);
   std::stable_partition(accesses.begin(), accesses.end(),

@@ -40,7 +40,7 @@ SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint
   if (in_workgroup != (storage == StorageSemantics::workgroup_memory)) return {object, 0, nullptr};
   const RaceWatch::Bytes& bytes = races.bytes_of(*subgroup.memory, object);
   const bool is_own = bytes.object == object;
-  if ((is_own && !entry.allocation->writable) || !bytes.written) return {object, 0, nullptr};
+  if ((is_own && !entry.allocation->writable) || !bytes.may_race) return {object, 0, nullptr};
   const MemoryKind kind = entry.allocation->kind;
   if (kind != MemoryKind::buffer && kind != MemoryKind::physical && kind != MemoryKind::workgroup &&
       !is_pipe(entry))
@@ -372,6 +372,25 @@ namespace {
   }
 }
 
+// Whether the lanes access one object in which nothing races.
+bool cannot_race(const Subgroup& subgroup, RaceWatch& races, const LaneMask& lanes,
+                 const std::uint64_t* addresses) {
+  if (lanes.none()) return true;
+  const std::uint64_t address = addresses[lanes.lowest()];
+  const std::uint64_t object = address >> AddressSpace::offset_bits;
+  if (subgroup.memory->find(address).allocation == nullptr ||
+      races.bytes_of(*subgroup.memory, object).may_race)
+    return false;
+  std::uint64_t difference = 0;
+  const auto compare = [&](unsigned lane) { difference |= addresses[lane] ^ address; };
+  if (lanes == LaneMask::first(subgroup.padded_lanes)) {
+    for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) compare(lane);
+  } else {
+    lanes.for_each(compare);
+  }
+  return difference >> AddressSpace::offset_bits == 0;
+}
+
 }  // namespace
 
 template <bool Store>
@@ -404,6 +423,7 @@ const Record* check_access(Subgroup& subgroup, const Record* record) {
   // Loads of helper invocations, which nothing observes outside of their quad, do not race (docs/decisions.md).
   const LaneMask lanes =
       subgroup.active & ~subgroup.header(record->operand[0]).undefined & ~subgroup.helpers;
+  if (cannot_race(subgroup, *races, lanes, addresses)) return record + 1;
   const Slot* slots = words[7] != 0 ? words + 8 : nullptr;
   RaceAccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(words[0]),
                                {slots, words[1], offset, stride});

@@ -8,6 +8,7 @@
 #include "interpreter/loader/pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
+#include "interpreter/lowering/synchronization/own_part_finder.h"
 #include "interpreter/lowering/synchronization/storage_behind.h"
 
 namespace spirv_oracle {
@@ -167,12 +168,15 @@ RaceSite patch_output_site(bool store) {
 
 // Each call of an inlined function has its own site.
 std::uint32_t add_race_site(Lowering& lowering, RaceSite site) {
-  if (lowering.program().races.sites.size() == RaceDetector::max_sites) {
+  site.origin = lowering.builder().origin();
+  const std::vector<RaceSite>& sites = lowering.program().races.sites;
+  // An instruction may access many elements.
+  if (!sites.empty() && sites.back() == site) return static_cast<std::uint32_t>(sites.size() - 1);
+  if (sites.size() == RaceDetector::max_sites) {
     lowering.fail({Status::limit,
                    "too many memory accesses to check for data races: --no-check-races runs "
                    "without the check"});
   }
-  site.origin = lowering.builder().origin();
   return lowering.builder().add(site);
 }
 
@@ -234,6 +238,33 @@ std::optional<RaceSite> image_race_site(Lowering& lowering, const MemoryModelOpe
   return site;
 }
 
+void note_own_parts(Lowering& lowering) {
+  const Program& program = lowering.program();
+  const bool may_have_parts = lowering.request().check_races && !program.is_kernel() &&
+                              !program.is_graphics() && !program.sharing.writes_any_object;
+  if (!may_have_parts) return;
+  const Module& module = lowering.module();
+  const ResourceObjects objects = resource_objects(lowering.request());
+  std::map<std::uint32_t, std::vector<Id>> variables;  // by object
+  for (const Instruction& variable : module.instructions()) {
+    if (variable.opcode == spv::Op::OpFunction) break;
+    if (!is_variable(variable.opcode)) continue;
+    const auto set = module.decoration(variable.result, spv::Decoration::DescriptorSet);
+    const auto binding = module.decoration(variable.result, spv::Decoration::Binding);
+    if (!set || !binding) continue;
+    const auto object = objects.buffers.find({*set, *binding, 0});
+    if (object != objects.buffers.end() && program.sharing.written_objects.contains(object->second))
+      variables[object->second].push_back(variable.result);
+  }
+  OwnPartFinder finder(lowering.types(), lowering.analysis(), program.local_size);
+  OwnParts parts;
+  for (const auto& [object, of_object] : variables) {
+    if (const auto bytes = finder.bytes(of_object)) parts.bytes.emplace(object, *bytes);
+  }
+  parts.results = finder.take_results();
+  lowering.builder().set_own_parts(std::move(parts));
+}
+
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed) {
   if (site.storage == StorageSemantics::uniform_memory && accessed.is_generic) {
     RaceSite in_workgroup = site;
@@ -276,14 +307,25 @@ void emit_race_check_end(Lowering& lowering) {
 
 namespace {
 
-void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
-                       const AccessedAtomically& accessed, StorageSemantics storage) {
+struct AtomicSemantics {
+  MemorySemantics equal, unequal;  // of a compare-exchange; otherwise the same
+};
+
+AtomicSemantics atomic_semantics(Lowering& lowering, const Instruction& instruction,
+                                 const AccessedAtomically& accessed) {
+  if (!accessed.has_semantics) return {};
   const unsigned first = Lowering::first_operand(instruction);
   const Id scope = instruction.id(first + 1);
-  MemorySemantics semantics = memory_semantics(lowering, scope, instruction.id(first + 2));
+  const MemorySemantics equal = memory_semantics(lowering, scope, instruction.id(first + 2));
   const bool may_fail = accessed.comparator != no_slot;
-  MemorySemantics unequal =
-      may_fail ? memory_semantics(lowering, scope, instruction.id(first + 3)) : semantics;
+  return {equal, may_fail ? memory_semantics(lowering, scope, instruction.id(first + 3)) : equal};
+}
+
+void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
+                       const AccessedAtomically& accessed, StorageSemantics storage) {
+  const AtomicSemantics both = atomic_semantics(lowering, instruction, accessed);
+  MemorySemantics semantics = both.equal, unequal = both.unequal;
+  const bool may_fail = accessed.comparator != no_slot;
   if (semantics.acquire || semantics.release || unequal.acquire) {
     lowering.builder().note_fine_synchronization();
   }
@@ -329,7 +371,7 @@ void emit_race_check(Lowering& lowering, const Instruction& instruction,
   const spv::StorageClass behind = storage_behind(lowering.module(), pointer);
   const auto storage = shared_storage(behind);
   if (!storage) return;
-  note_dependence_on_order(lowering, instruction);
+  note_dependence_on_order(lowering, instruction, accessed);
   if (!lowering.request().check_races) return;
   if (accessed.writes && *storage != StorageSemantics::workgroup_memory)
     note_write(lowering, pointer);

@@ -45,6 +45,9 @@ void emit_sized_race_check(Lowering& lowering, const RaceSite& site, Slot addres
 // Must follow the record of a load with a race check.
 void emit_race_check_end(Lowering& lowering);
 
+// Must follow the lowering of the whole program. Finds the buffers that need no check (MemorySharing::own_parts).
+void note_own_parts(Lowering& lowering);
+
 // The number of the site in records.
 std::uint32_t add_race_site(Lowering& lowering, RaceSite site);
 

@@ -248,6 +248,7 @@ Result<Program> lower_entry_point(const SpecializedEntryPoint& specialized,
   if (request.record_enclosures) emit_enclosed_constants(lowering);
   lower_private_variables(lowering);
   functions.lower_entry_function(*function);
+  note_own_parts(lowering);
   if (const auto ok = check_image_uses(lowering); !ok) return tl::unexpected(ok.error());
   if (const auto ok = check_small_pointers(lowering); !ok) return tl::unexpected(ok.error());
   if (request.debug) add_debug_globals(lowering);

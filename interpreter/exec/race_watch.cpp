@@ -125,9 +125,10 @@ bool RaceWatch::is_divisible(const Program& program, const Known& known) {
   return is_first_run && !may_depend_on_atomic_order(program, shape_of(program, false));
 }
 
-RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool de_facto_order,
-                     const Known& known)
+RaceWatch::RaceWatch(const Program& program, const Launch& launch, std::uint64_t max_memory,
+                     bool de_facto_order, const Known& known)
     : program_(program),
+      launch_(launch),
       known_(known),
       detector_(shape_of(program, de_facto_order), &shadow_memory_),
       has_one_reference_(program.module->memory_model() != spv::MemoryModel::Vulkan),
@@ -330,11 +331,30 @@ const RaceWatch::Bytes& RaceWatch::bytes_of(const AddressSpace& memory, std::siz
   const ObjectEntry& entry = memory.object(static_cast<std::uint32_t>(object));
   const bool is_buffer =
       entry.allocation != nullptr && entry.allocation->kind == MemoryKind::buffer;
-  found.written = !is_buffer || program_.sharing.writes_any_object ||
-                  std::ranges::any_of(program_.sharing.written_objects, [&](std::uint32_t written) {
-                    return owner_of(memory, written).object == found.object;
-                  });
+  const auto writes = [&](std::uint32_t written) {
+    return owner_of(memory, written).object == found.object;
+  };
+  found.may_race = !is_buffer || program_.sharing.writes_any_object ||
+                   (std::ranges::any_of(program_.sharing.written_objects, writes) &&
+                    !has_own_parts(memory, object));
   return found;
+}
+
+// Whether no two invocations access the same byte of the object.
+bool RaceWatch::has_own_parts(const AddressSpace& memory, std::size_t object) const {
+  const auto id = static_cast<std::uint32_t>(object);
+  if (launch_.global_offset != Launch{}.global_offset ||
+      !program_.sharing.own_parts.divide(id, launch_.groups, program_.local_size))
+    return false;
+  const ObjectEntry& own = memory.object(id);
+  for (std::uint32_t other = 1; other < memory.object_count(); ++other) {
+    const ObjectEntry& entry = memory.object(other);
+    const bool shares_bytes = other != id && entry.allocation != nullptr &&
+                              entry.bytes < own.bytes + own.size &&
+                              own.bytes < entry.bytes + entry.size;
+    if (shares_bytes) return false;
+  }
+  return true;
 }
 
 // Objects that share bytes with others are separate references ("Reference" in the memory model): descriptors,

@@ -31,7 +31,8 @@ class RaceWatch {
   struct Bytes {
     std::size_t object = 0;
     std::uint64_t begin = 0;
-    bool written = false;  // whether some access of the program may write them
+    // Whether some access of the program may write them, and others may access them.
+    bool may_race = false;
   };
   // The results of earlier runs of the dispatch.
   struct Known {
@@ -49,8 +50,8 @@ class RaceWatch {
   // order of atomics.
   static bool is_divisible(const Program& program, const Known& known);
   // Shadows use up to `max_memory` bytes. For the other parameter, see RaceShape.
-  RaceWatch(const Program& program, std::uint64_t max_memory, bool de_facto_order,
-            const Known& known);
+  RaceWatch(const Program& program, const Launch& launch, std::uint64_t max_memory,
+            bool de_facto_order, const Known& known);
 
   ~RaceWatch();
   RaceWatch(const RaceWatch&) = delete;
@@ -219,6 +220,7 @@ class RaceWatch {
   std::optional<FlagOrder::Flags> flags_of(const Race& race, Stamp flag_epoch,
                                            std::uint32_t invocation) const;
   static Bytes owner_of(const AddressSpace& memory, std::size_t object);
+  bool has_own_parts(const AddressSpace& memory, std::size_t object) const;
   void end_workgroup_barrier(const MemorySemantics& semantics, bool of_all);
   std::span<const std::uint32_t> invocations(const Subgroup& subgroup);
   void find_references(const AddressSpace& memory);
@@ -227,6 +229,7 @@ class RaceWatch {
   std::uint64_t split_barrier(const Subgroup& subgroup, MemoryScope execution) const;
 
   const Program& program_;
+  const Launch& launch_;
   const Known& known_;
   RaceMemory shadow_memory_;
   std::uint64_t pack_at_ = 0;  // bytes of shadow_memory_

@@ -14,7 +14,7 @@ std::optional<ReversibleRaces::Location> shared_location(const Subgroup& subgrou
     return std::nullopt;
   const RaceWatch::Bytes& bytes =
       races.bytes_of(*subgroup.memory, address >> AddressSpace::offset_bits);
-  if (!bytes.written) return std::nullopt;
+  if (!bytes.may_race) return std::nullopt;
   const bool is_own = object.allocation->kind == MemoryKind::workgroup;
   return ReversibleRaces::Location{static_cast<std::uint32_t>(bytes.object),
                                    (bytes.begin + AddressSpace::offset(address)) / 4,

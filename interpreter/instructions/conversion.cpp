@@ -56,15 +56,15 @@ void convert_encoded_to_integer(Lowering& lowering, const Instruction& instructi
 }
 
 template <class G, class Domain>
-struct FloatToInteger : Conversion<G, AnyFloat, Domain>, OfDefinedValue<G> {
+struct FloatToInteger : Conversion<G, AnyFloat, Domain>, OfDefinedValue<G>, LeastMxint8<G> {
   static constexpr auto enclosure = &enclosures::to_integer;
   static constexpr bool flushes_denormals = true;
   static constexpr Clause not_representable{internal::ClauseId<G, ".not-representable">::view,
                                             "conversion-out-of-range", Effect::undefined_behavior,
                                             "Float Value is outside the range of Result Type",
                                             ArithmeticPoison::result_is_poison};
-  static constexpr auto clauses =
-      clause_list(not_representable, OfDefinedValue<G>::value_undefined);
+  static constexpr auto clauses = clause_list(not_representable, OfDefinedValue<G>::value_undefined,
+                                              LeastMxint8<G>::least_mxint8);
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -93,8 +93,9 @@ struct OpConvertFToS : FloatToInteger<grammar::OpConvertFToS, SignedInt> {};
 // An integer is converted to a 16-bit float through a double, which is exact for every integer in the
 // range of a 16-bit float. The integers that a double rounds are beyond that range.
 template <class G, class Domain>
-struct IntegerToFloat : Conversion<G, Domain, AnyFloat> {
+struct IntegerToFloat : Conversion<G, Domain, AnyFloat>, NotRepresentable<G> {
   static constexpr auto enclosure = &enclosures::to_float;
+  static constexpr auto clauses = clause_list(NotRepresentable<G>::not_representable);
   using Float16Compute = double;
 
   template <class Self>
@@ -187,8 +188,9 @@ struct OpSatConvertUToS : SaturatingConversion<grammar::OpSatConvertUToS, Unsign
 // Rounding to 16 bits must start from the operand itself, not from a rounded value, so To is then at
 // least as wide as the operand's type. The decoration FPRoundingMode takes precedence over the execution
 // mode. In shaders it only applies to results of 16 bits.
-struct OpFConvert {
+struct OpFConvert : LeastMxint8<grammar::OpFConvert>, NotRepresentable<grammar::OpFConvert> {
   using Grammar = grammar::OpFConvert;
+  static constexpr auto clauses = clause_list(least_mxint8, not_representable);
   static constexpr auto enclosure = &enclosures::float_to_float;
   static constexpr bool computes_floats = true, flushes_denormals = true;
 
@@ -391,9 +393,9 @@ struct OpBitcast {
   static constexpr auto enclosure = &enclosures::reinterprets;
   static constexpr bool only_moves = true;
 
-  // The bytes of a component; those of a pointer as a number, if it is one.
-  static unsigned bytes_of(const Type& type, unsigned pointer_bytes) {
-    return type.kind == Type::Kind::pointer ? pointer_bytes : type.scalar.bytes;
+  // The bits of a component; those of a pointer as a number, if it is one.
+  static unsigned bits_of(const Type& type, unsigned pointer_bits) {
+    return type.kind == Type::Kind::pointer ? pointer_bits : type.scalar.bits();
   }
 
   template <class Self>
@@ -408,8 +410,8 @@ struct OpBitcast {
     const bool to_pointer = to_type.kind == Type::Kind::pointer;
     const bool from_pointer = from_type.kind == Type::Kind::pointer;
     const bool is_small = to_pointer != from_pointer && has_small_pointers(lowering);
-    const unsigned from = bytes_of(from_type, is_small ? 4 : 8);
-    const unsigned to = bytes_of(to_type, is_small ? 4 : 8);
+    const unsigned from = bits_of(from_type, is_small ? 32 : 64);
+    const unsigned to = bits_of(to_type, is_small ? 32 : 64);
     if (from == 0 || to == 0) lowering.fail_input("a Boolean has no bit pattern");
     Value result;
     result.slots = operand.slots;
@@ -423,38 +425,58 @@ struct OpBitcast {
     lowering.bind(instruction.result, std::move(result));
   }
 
-  // The planes of a value with components of `to` bytes, from those of one with `from` bytes.
+  // The planes of a value with components of `to` bits, from those of one with `from` bits.
   static std::vector<Slot> regrouped(Lowering& lowering, const Instruction& instruction,
                                      std::span<const Slot> operand, unsigned from, unsigned to) {
     const auto types = lowering.components(instruction.type);
     if (types.size() * to != operand.size() * from) {
       lowering.fail_input("the operand and Result Type have different numbers of bits");
     }
+    if (from % to != 0 && to % from != 0)
+      lowering.fail_input("the number of components is not a multiple of the smaller one");
     std::vector<Slot> results;
     for (std::size_t i = 0; i < types.size(); ++i) {
-      const bool is_number = types[i].bytes == to;
+      const bool is_number = types[i].bits() == to;
       results.push_back(
-          lowering.new_plane(is_number ? types[i] : ScalarType::unsigned_integer(to)));
+          lowering.new_plane(is_number ? types[i] : ScalarType::unsigned_integer(to / 8)));
       if (to < from) {
-        const auto part = static_cast<std::uint32_t>(i % (from / to));
-        lowering.emit(piece_handler(from, to), results[i], {operand[i * to / from]}, part);
+        const auto first_bit = static_cast<std::uint32_t>(i % (from / to) * to);
+        lowering.emit(piece_handler(bytes_for(from), bytes_for(to)), results[i],
+                      {operand[i * to / from]}, first_bit | to << width_shift);
       } else {
         const std::size_t parts = to / from;
+        std::vector<std::uint32_t> words{from, static_cast<std::uint32_t>(parts)};
         const auto planes = operand.subspan(i * parts, parts);
+        words.insert(words.end(), planes.begin(), planes.end());
         const std::uint32_t record_index =
-            lowering.emit(whole_handler(from, to), results[i], {}, lowering.add_data(planes));
+            lowering.emit(whole_handler(bytes_for(from), bytes_for(to)), results[i], {},
+                          lowering.add_data(words));
         lowering.describe(record_index, {.reads = {planes.begin(), planes.end()}});
       }
     }
     return results;
   }
 
+  // The bytes of a plane.
+  static constexpr unsigned bytes_for(unsigned bits) { return (bits + 7) / 8; }
+  // The lowest `bits` bits.
+  template <class T>
+  static constexpr T mask_of(unsigned bits) {
+    return static_cast<T>(~std::uint64_t{0} >> (64 - bits));
+  }
+
+  // extra: the first bit, the number of bits << 8.
+  static constexpr unsigned width_shift = 8;
+
   template <class From, class To>
   static const Record* piece(Subgroup& subgroup, const Record* record) {
     combine_headers(subgroup, record->result, record->operand[0]);
+    const unsigned first_bit = record->extra & 0xFF;
+    const To mask = mask_of<To>(record->extra >> width_shift);
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
-      subgroup.values<To>(record->result)[lane] = static_cast<To>(
-          subgroup.values<From>(record->operand[0])[lane] >> (8 * sizeof(To) * record->extra));
+      const auto bits =
+          static_cast<To>(subgroup.values<From>(record->operand[0])[lane] >> first_bit);
+      subgroup.values<To>(record->result)[lane] = static_cast<To>(bits & mask);
     }
     if (is_indeterminate(subgroup.header(record->result))) [[unlikely]] {
       const LaneMask indeterminate =
@@ -462,8 +484,9 @@ struct OpBitcast {
       indeterminate.for_each([&](unsigned lane) {
         const From bits =
             partly_indeterminate<From>(subgroup, record->operand[0], lane).indeterminate;
+        const auto piece = static_cast<To>(static_cast<To>(bits >> first_bit) & mask);
         set_indeterminate_bits<To>(subgroup, record->result, lane,
-                                   static_cast<To>(bits >> (8 * sizeof(To) * record->extra)));
+                                   piece == mask ? all_indeterminate<To> : piece);
       });
     }
     return record + 1;
@@ -471,28 +494,29 @@ struct OpBitcast {
 
   template <class From, class To>
   static const Record* whole(Subgroup& subgroup, const Record* record) {
-    const std::uint32_t* slots = subgroup.data + record->extra;
+    // { bits of a part, number of parts, planes of the parts }
+    const std::uint32_t* words = subgroup.data + record->extra;
+    const unsigned width = words[0], parts = words[1];
+    const std::uint32_t* slots = words + 2;
+    const From mask = mask_of<From>(width);
     PlaneHeader header{};
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
       To value = 0;
-      for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
-        value = static_cast<To>(value | static_cast<To>(subgroup.values<From>(slots[part])[lane])
-                                            << (8 * sizeof(From) * part));
+      for (unsigned part = 0; part < parts; ++part) {
+        const auto bits = static_cast<From>(subgroup.values<From>(slots[part])[lane] & mask);
+        value = static_cast<To>(value | static_cast<To>(bits) << (width * part));
       }
       subgroup.values<To>(record->result)[lane] = value;
     }
-    for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
-      header = header | subgroup.header(slots[part]);
-    }
+    for (unsigned part = 0; part < parts; ++part) header = header | subgroup.header(slots[part]);
     subgroup.header(record->result) = header;
     const LaneMask indeterminate = indeterminate_lanes(header) & subgroup.active;
     indeterminate.for_each([&](unsigned lane) {
       To bits = 0;
-      for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
-        const From indeterminate_part =
-            partly_indeterminate<From>(subgroup, slots[part], lane).indeterminate;
-        bits = static_cast<To>(bits | static_cast<To>(indeterminate_part)
-                                          << (8 * sizeof(From) * part));
+      for (unsigned part = 0; part < parts; ++part) {
+        const From of_plane = partly_indeterminate<From>(subgroup, slots[part], lane).indeterminate;
+        const auto of_part = static_cast<From>(of_plane & mask);
+        bits = static_cast<To>(bits | static_cast<To>(of_part) << (width * part));
       }
       set_indeterminate_bits<To>(subgroup, record->result, lane, bits);
     });

@@ -1,6 +1,7 @@
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/cooperative_matrix/cooperative_matrix.h"
 #include "interpreter/instructions/cooperative_vector/cooperative_vector.h"
+#include "interpreter/instructions/encoded_float/bitcast_extract.h"
 #include "interpreter/instructions/encoded_float/integer_encoding.h"
 #include "interpreter/instructions/encoded_float/mixed_dot_product.h"
 #include "interpreter/instructions/encoded_float/tensor_float32.h"
@@ -40,6 +41,8 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(tensor_access_instructions());
   registry.add(cooperative_vector_access_instructions());
   registry.add(cooperative_vector_product_instructions());
+  registry.add(cooperative_vector_accumulation_instructions());
+  registry.add(bitcast_extract_instructions());
   registry.add(integer_encoding_instructions());
   registry.add(mixed_dot_product_instructions());
   registry.add(tensor_float32_instructions());

@@ -14,6 +14,7 @@
 
 #include "interpreter/ir/heap_read.h"
 #include "interpreter/ir/non_uniform_workgroups.h"
+#include "interpreter/ir/own_parts.h"
 #include "interpreter/ir/program_request.h"
 #include "interpreter/ir/record.h"
 #include "interpreter/ir/record_effects.h"
@@ -166,6 +167,7 @@ struct MemorySharing {
   // The buffers of a shader that some access may write.
   std::set<std::uint32_t> written_objects;
   bool writes_any_object = false;
+  OwnParts own_parts;  // of written_objects
   bool has_atomics = false;
   bool has_memory_barrier = false;
   // Whether invocations synchronize with more than barriers of the whole workgroup.

@@ -64,7 +64,9 @@ std::string shortest_encoded(const EncodedFormat& format, double value) {
   for (int digits = 1; digits < enough_digits; ++digits) {
     std::string text = scientific(value, digits - 1);
     const double back = std::strtod(text.c_str(), nullptr);
-    if (encode(format, back, EncodedRounding::nearest_even) == bits) return text;
+    // Some formats turn greater numbers into the greatest one; only a number in their range is its text.
+    const bool is_number = format.converts_all_values() || represents(format, back);
+    if (is_number && encode(format, back, EncodedRounding::nearest_even) == bits) return text;
   }
   return scientific(value, enough_digits - 1);
 }
@@ -75,6 +77,9 @@ std::string float_text(float value) { return value_text(value, scientific(std::f
 std::string float_text(double value) { return value_text(value, scientific(std::fabs(value))); }
 std::string encoded_text(const EncodedFormat& format, std::uint32_t bits) {
   const double value = decode(format, bits);
+  if (!std::isfinite(value)) return float_text(value);
+  // No number reads back as the least MXINT8, which has no meaning.
+  if (!represents(format, value)) return float_text(value);
   return value_text(value, shortest_encoded(format, std::fabs(value)));
 }
 

@@ -45,8 +45,8 @@ std::vector<UnguaranteedReconvergence> find_unguaranteed_reconvergence(const Con
   return found;
 }
 
-// The pointer that results from a use of a pointer: an access chain, a copy, or the parameter that
-// receives the argument; 0 for other uses.
+}  // namespace
+
 Id pointer_made_by(const Module& module, const Use& use) {
   const Instruction& user = module.instruction(use.instruction);
   if (is_access_chain(user.opcode) || user.opcode == spv::Op::OpCopyObject) return user.result;
@@ -56,8 +56,6 @@ Id pointer_made_by(const Module& module, const Use& use) {
   const bool is_passed = callee != nullptr && argument < callee->parameters.size();
   return is_passed ? callee->parameters[argument] : 0;
 }
-
-}  // namespace
 
 bool is_by_value(const Module& module, Id parameter) {
   return std::ranges::any_of(module.decorations(parameter), [](const Decoration& decoration) {

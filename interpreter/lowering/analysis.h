@@ -39,6 +39,10 @@ struct FunctionAnalysis {
   std::vector<UnguaranteedReconvergence> unguaranteed_reconvergence;
 };
 
+// The pointer that results from a use of a pointer: an access chain, a copy, or the parameter that
+// receives the argument; 0 for other uses.
+Id pointer_made_by(const Module& module, const Use& use);
+
 // Whether a parameter points to a copy of the caller's value: FuncParamAttr ByVal.
 bool is_by_value(const Module& module, Id parameter);
 

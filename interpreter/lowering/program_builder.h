@@ -134,6 +134,7 @@ class ProgramBuilder {
     return append(program_.races.memory_semantics, semantics);
   }
   void note_write(std::uint32_t object) { program_.sharing.written_objects.insert(object); }
+  void set_own_parts(OwnParts parts) { program_.sharing.own_parts = std::move(parts); }
   void note_write_of_any_object() { program_.sharing.writes_any_object = true; }
   void note_fine_synchronization() { program_.sharing.synchronizes_finely = true; }
   void note_memory_barrier() { program_.sharing.has_memory_barrier = true; }

@@ -142,7 +142,7 @@ Result<void> SingleRun::watch_races(std::uint32_t workers, std::uint64_t max_mem
         "check");
   }
   for (std::uint32_t i = 0; i < workers; ++i)
-    of_workers_.races.emplace_back(compiled_.program, max_memory / workers,
+    of_workers_.races.emplace_back(compiled_.program, pass_, max_memory / workers,
                                    !pass_.check_de_facto_order, knowledge_->races);
   return {};
 }

@@ -12,11 +12,11 @@ import numpy as np
 
 from ._errors import InvalidArgument
 
-# NumPy does not have bfloat16 or 8-bit floats, so arrays contain their bits.
+# NumPy does not have bfloat16, 8-bit floats or MXINT8, so arrays contain their bits.
 SCALARS = {name: np.dtype(name) for name in (
     "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float16", "float32", "float64")}
 SCALARS["bfloat16"] = np.dtype("uint16")
-SCALARS["float8e4m3"] = SCALARS["float8e5m2"] = np.dtype("uint8")
+SCALARS.update({name: np.dtype("uint8") for name in ("float8e4m3", "float8e5m2", "float8e8m0", "mxint8")})
 SCALARS["bool"] = np.dtype("uint8")
 
 # The states of a byte in the shadow of a buffer, as memory/definedness.h numbers them.

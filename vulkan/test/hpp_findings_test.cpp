@@ -249,6 +249,16 @@ const std::vector<FindingsProgram> findings_programs{
                                              bool breaks) { use_two_queues(device, !breaks); }},
     {"synchronization.host-write", [](const HppInstance&, const HppDevice& device,
                                       bool breaks) { write_source(device, !breaks); }},
+    {"synchronization.event-dependency",
+     [](const HppInstance&, const HppDevice& device, bool breaks) {
+       const auto event = device.device->createEventUnique({});
+       device.run([&](vk::CommandBuffer commands) {
+         using Stage = vk::PipelineStageFlagBits;
+         commands.setEvent(*event, Stage::eTransfer);
+         commands.waitEvents(*event, breaks ? Stage::eComputeShader : Stage::eTransfer,
+                             Stage::eTransfer, {}, {}, {});
+       });
+     }},
     {"image.layout",
      [](const HppInstance&, const HppDevice& device, bool breaks) {
        clear_in(device, Layout::eGeneral, breaks ? Layout::eTransferDstOptimal : Layout::eGeneral,

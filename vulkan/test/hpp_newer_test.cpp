@@ -1,5 +1,7 @@
 // Programs in Vulkan-Hpp with what Vulkan 1.4 and later extensions add. Older validation layers do not know it.
 
+#include <array>
+
 #include "vulkan/test/hpp_newer_for_test.h"
 
 namespace spirv_oracle::vulkan::test {
@@ -347,7 +349,8 @@ TEST_F(HppNewer, ADepthIsCopiedToAColor) {
 
 TEST_F(HppNewer, ACacheThatIsMergedIntoNeedsNoLock) {
   const HppDevice plain(instance_.physical);
-  for (const HppDevice* device : std::array<const HppDevice*, 2>{&device_, &plain}) {
+  const std::array<const HppDevice*, 2> devices = {&device_, &plain};
+  for (const HppDevice* device : devices) {
     const auto cache = device->device->createPipelineCacheUnique(
         {vk::PipelineCacheCreateFlagBits::eInternallySynchronizedMergeKHR});
     EXPECT_EQ(found("VUID-VkPipelineCacheCreateInfo-maintenance8-10200"), device == &plain);

@@ -33,7 +33,7 @@ void HistoryQueries::explain_loaded_memory(const Asked& asked, std::uint64_t num
     return !access.access->reads || access.lane != asked.lane;
   });
   Components components;
-  if (instruction.opcode == spv::Op::OpLoad && accesses_components_in_order(accesses)) {
+  if (loads_components(instruction.opcode) && accesses_components_in_order(accesses)) {
     components = components_at(reader_.call_of(event), instruction.result, slots);
     if (count_components(accesses) != component_count(instruction.type)) components.clear();
   }
@@ -83,7 +83,8 @@ HistoryQueries::Components HistoryQueries::stored_components(const Asked& asked,
   std::erase_if(accesses, [&](const LaneAccessRecord& access) {
     return !access.access->writes || access.lane != lane;
   });
-  const Instruction* value = context_.module().definition(reader_.instruction_of(event).id(1));
+  const Instruction& store = reader_.instruction_of(event);
+  const Instruction* value = context_.module().definition(store.id(stored_operand(store).value()));
   if (!accesses_components_in_order(accesses) ||
       count_components(accesses) != component_count(value->type))
     return {};

@@ -58,6 +58,17 @@ class HistoryQueries {
   void explain_event(const Asked& asked, std::uint64_t number, const std::vector<Slot>& slots);
   void explain_operands(const Asked& asked, std::uint64_t number, const Instruction& instruction);
   void explain_phi(const Asked& asked, std::uint64_t number, const std::vector<Slot>& slots);
+  // An element of a product of cooperative matrices comes from the elements of a row, of a column and of C, which other lanes may
+  // hold (history_products.cpp). False if the instruction is not such a product, or its elements are not known.
+  bool explain_product(const Asked& asked, std::uint64_t number, const Instruction& instruction,
+                       const std::vector<Slot>& slots);
+  struct ProductEvent;
+  struct MatrixElement;
+  std::optional<MatrixElement> element_of(const ProductEvent& product, Id matrix, std::uint32_t row,
+                                          std::uint32_t column) const;
+  void explain_element(const Asked& asked, const ProductEvent& product, std::size_t component);
+  void explain_factors(const Asked& asked, const ProductEvent& product,
+                       const std::vector<MatrixElement>& factors);
   // False if invocations do not exchange values through the instruction.
   bool explain_exchange(const Asked& asked, std::uint64_t number, const Instruction& instruction);
   struct ExchangeEvent;
@@ -85,7 +96,7 @@ class HistoryQueries {
   std::string name_of_part(const Asked& asked) const;
   // Which components of a value the slots are; empty: not known.
   Components components_at(std::uint32_t call, Id id, const std::vector<Slot>& slots) const;
-  // Which components of the value of an OpStore touch the bytes that are asked for; empty: not known.
+  // Which components of the value of a store touch the bytes that are asked for; empty: not known.
   Components stored_components(const Asked& asked, std::uint64_t number, unsigned lane) const;
   void explain_unwritten(const Asked& asked);
   void explain_never_written(const Asked& asked);
@@ -98,6 +109,8 @@ class HistoryQueries {
   // The bytes that a copy has stored, in its source.
   struct Store;
   void explain_source_of_copy(const Asked& asked, const Store& store);
+  // The components that an accumulation of a cooperative vector adds. False if the instruction is not one.
+  bool explain_accumulation(const Asked& asked, const Store& store, const Instruction& instruction);
   bool explain_loaded_variable(const Asked& asked, std::uint64_t number);
 
   // The number of the event before which the planes of an object had its value.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "debugger/engine/views/view_request.h"
+#include "grammar/core.h"
 #include "interpreter/exec/report/element_name.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/loader/pointers.h"
@@ -10,6 +11,24 @@
 namespace spirv_oracle {
 
 using nlohmann::json;
+
+std::optional<unsigned> stored_operand(const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case spv::Op::OpStore:
+      return grammar::OpStore::object;
+    case spv::Op::OpCooperativeMatrixStoreKHR:
+      return grammar::OpCooperativeMatrixStoreKHR::object;
+    case spv::Op::OpCooperativeVectorStoreNV:
+      return grammar::OpCooperativeVectorStoreNV::object;
+    default:
+      return std::nullopt;
+  }
+}
+
+bool loads_components(spv::Op opcode) {
+  return opcode == spv::Op::OpLoad || opcode == spv::Op::OpCooperativeMatrixLoadKHR ||
+         opcode == spv::Op::OpCooperativeVectorLoadNV;
+}
 
 unsigned first_value_operand(const Instruction& instruction) {
   if (instruction.opcode == spv::Op::OpExtInst) return 4;
@@ -116,12 +135,13 @@ std::string HistoryReader::stored_text(std::uint64_t number, unsigned lane,
                                        const std::vector<std::size_t>& components) const {
   const HistoryEvent& event = *state_.event(number);
   const Instruction& store = instruction_of(event);
+  const Id object = store.id(stored_operand(store).value());
   const bool is_signed = signs_ && signs_->points_to_signed(store.id(0));
   if (components.size() != 1)
-    return operand_text(event.stream, number, call_of(event), store.id(1), lane, is_signed);
+    return operand_text(event.stream, number, call_of(event), object, lane, is_signed);
   const auto value =
-      operand_value(event.stream, number, call_of(event), store.id(1), lane, components[0]);
-  const Id type = context_.module().definition(store.id(1))->type;
+      operand_value(event.stream, number, call_of(event), object, lane, components[0]);
+  const Id type = context_.module().definition(object)->type;
   const auto scalars = context_.tables->types->components(type);
   return value ? scalar_or_undefined(with_sign(scalars[components[0]], is_signed), *value) : "";
 }

@@ -70,6 +70,10 @@ class HistoryReader {
   std::optional<SignedValues> signs_;  // of a kernel
 };
 
+// The operand that an instruction stores component by component; none: it does not.
+std::optional<unsigned> stored_operand(const Instruction& instruction);
+// Whether an instruction loads its result component by component.
+bool loads_components(spv::Op opcode);
 // The first operand that may be a value.
 unsigned first_value_operand(const Instruction& instruction);
 // The input of a graphics stage whose values are in this plane; null: none.

@@ -358,6 +358,7 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
       break;
   }
   if (explain_exchange(asked, number, instruction)) return;
+  if (explain_product(asked, number, instruction, slots)) return;
   if (instruction.opcode == spv::Op::OpLoad && explain_loaded_variable(asked, number)) return;
   if (!add_step(asked, number, code + reader_.operands_text(number, asked.lane),
                 reader_.values_text(slots, event, asked.lane)))
@@ -377,10 +378,10 @@ void HistoryQueries::explain_memory(const Asked& asked) {
   writer.stream = event.stream;
   writer.lane = lane;
   writer.before = store->number;
-  const bool is_store = instruction.opcode == spv::Op::OpStore;
+  const auto object = stored_operand(instruction);
   const Components components =
-      is_store ? stored_components(asked, store->number, lane) : Components{};
-  const std::string value = is_store ? reader_.stored_text(store->number, lane, components) : "";
+      object ? stored_components(asked, store->number, lane) : Components{};
+  const std::string value = object ? reader_.stored_text(store->number, lane, components) : "";
   if (!seen_.insert({store->number, no_slot, lane}).second) {
     add_step(writer, store->number, asked.name + ": see above", value);
     return;
@@ -396,11 +397,11 @@ void HistoryQueries::explain_memory(const Asked& asked) {
   const bool is_copy = instruction.opcode == spv::Op::OpCopyMemorySized ||
                        instruction.opcode == spv::Op::OpFunctionCall;
   if (!add_step(writer, store->number, text, is_copy ? asked.value : value)) return;
-  if (is_store) {
-    explain_operand(writer, store->number, instruction.id(1), lane, components);
+  if (object) {
+    explain_operand(writer, store->number, instruction.id(*object), lane, components);
   } else if (is_copy) {
     explain_source_of_copy(writer, *store);
-  } else {
+  } else if (!explain_accumulation(writer, *store, instruction)) {
     explain_operands(writer, store->number, instruction);
   }
 }

@@ -31,6 +31,20 @@ std::string scalar_name(ScalarType type, bool is_kernel) {
   return sign + (type.bytes == 1 ? "char" : type.bytes == 2 ? "short" : "long");
 }
 
+// Those of GLSL_EXT_bfloat16 and GLSL_EXT_float_e5m2; GLSL has no types for other formats.
+std::string encoded_prefix(FloatEncoding encoding) {
+  switch (encoding) {
+    case FloatEncoding::bfloat16:
+      return "bf16";
+    case FloatEncoding::float8_e4m3:
+      return "fe4m3";
+    case FloatEncoding::float8_e5m2:
+      return "fe5m2";
+    default:
+      return std::string(format_of(encoding).name) + "_";
+  }
+}
+
 // The prefix of "vec" and "mat" in GLSL.
 std::string vector_prefix(ScalarType type) {
   const std::string bits = std::to_string(8 * type.bytes);
@@ -40,9 +54,7 @@ std::string vector_prefix(ScalarType type) {
     case ScalarType::Class::floating:
       return type.bytes == 4 ? "" : type.bytes == 8 ? "d" : "f" + bits;
     case ScalarType::Class::encoded_floating:
-      return type.encoding == FloatEncoding::bfloat16      ? "bf16"
-             : type.encoding == FloatEncoding::float8_e4m3 ? "fe4m3"
-                                                           : "fe5m2";
+      return encoded_prefix(type.encoding);
     default:
       break;
   }

@@ -1,7 +1,10 @@
 // What the record of an atomic instruction accesses.
 #pragma once
 
+#include <optional>
+
 #include "interpreter/ir/record.h"
+#include "memory/atomic_operation.h"
 
 namespace spirv_oracle {
 
@@ -13,6 +16,10 @@ struct AccessedAtomically {
   bool reads = true;
   bool writes = true;
   unsigned bytes = 4;
+  // False for an instruction without the operands Memory and Semantics: Relaxed, with Scope Device.
+  bool has_semantics = true;
+  // The operation, if the definition of the instruction does not know it.
+  std::optional<AtomicOperation> operation = {};
 };
 
 }  // namespace spirv_oracle

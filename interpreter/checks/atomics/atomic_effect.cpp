@@ -52,6 +52,14 @@ int quantum_of(double value, const FloatRange& range) {
   return std::min(exponent - digits + std::countr_zero(integer), largest);
 }
 
+// x + -0 is x. A denormal may be flushed by the addition.
+bool adds_negative_zero(const AtomicOperands& operands) {
+  const double original = as_float(operands.original, operands.bytes);
+  const double value = as_float(operands.value, operands.bytes);
+  return value == 0 && std::signbit(value) &&
+         (original == 0 || is_plain(original, range_of(operands.bytes)));
+}
+
 void add_float(const AtomicOperands& operands, AtomicEffect& effect) {
   const FloatRange range = range_of(operands.bytes);
   const double original = as_float(operands.original, operands.bytes);
@@ -120,6 +128,8 @@ bool leaves_all_values(Operation operation, const AtomicOperands& operands) {
       return operands.value == mask_of(operands.bytes);
     case Operation::compare_exchange:
       return operands.value == operands.comparator;
+    case Operation::float_add:
+      return adds_negative_zero(operands);
     default:
       return operation == Operation::load;
   }

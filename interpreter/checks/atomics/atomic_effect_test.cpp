@@ -244,5 +244,16 @@ TEST(AtomicEffect, AnExtremeOfNumbersCommutes) {
   EXPECT_FALSE(float_effect(spv::Op::OpAtomicFMaxEXT, 0, -0.0f).commutes);
 }
 
+// x + -0 is x for every x; 0 + +0 is not, because -0 + +0 is +0.
+TEST(AtomicEffect, AnAdditionOfNegativeZeroIsALoad) {
+  for (const float original : {0.0F, -0.0F, 1.0F, -2.5F, 1e30F}) {
+    const AtomicEffect effect = float_effect(spv::Op::OpAtomicFAddEXT, original, -0.0F);
+    EXPECT_EQ(effect.operation, AtomicOperation::load) << original;
+    EXPECT_FALSE(effect.changes) << original;
+  }
+  EXPECT_NE(float_effect(spv::Op::OpAtomicFAddEXT, 1e-40F, -0.0F).operation, AtomicOperation::load);
+  EXPECT_NE(float_effect(spv::Op::OpAtomicFAddEXT, -0.0F, 0.0F).operation, AtomicOperation::load);
+}
+
 }  // namespace
 }  // namespace spirv_oracle

@@ -313,7 +313,9 @@ const Record* check_atomic_order(Subgroup& subgroup, const Record* record) {
 
 namespace {
 
-AtomicOperation operation_of(const Lowering& lowering, const Instruction& instruction) {
+AtomicOperation operation_of(const Lowering& lowering, const Instruction& instruction,
+                             const AccessedAtomically& accessed) {
+  if (accessed.operation) return *accessed.operation;
   return lowering.registry().find(instruction.opcode)->atomic_operation.value();
 }
 
@@ -328,20 +330,21 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
       is_used && is_result_read(lowering.module(), lowering.analysis(), instruction.result);
   const AttemptShape attempt = attempt_shape(lowering, instruction, accessed);
   const bool looks_back = emit_look_back_end(lowering, instruction, accessed);
-  const std::uint32_t words[] = {static_cast<std::uint32_t>(storage),
-                                 static_cast<std::uint32_t>(operation_of(lowering, instruction)),
-                                 accessed.bytes,
-                                 is_read   ? 2u
-                                 : is_used ? 1u
-                                           : 0u,
-                                 accessed.comparator,
-                                 releases ? 1u : 0u,
-                                 attempt.is_attempt ? 1u : 0u,
-                                 static_cast<std::uint32_t>(attempt.update),
-                                 attempt.update_operand,
-                                 looks_back ? 1u : 0u,
-                                 static_cast<std::uint32_t>(attempt.ticket),
-                                 attempt.awaited};
+  const std::uint32_t words[] = {
+      static_cast<std::uint32_t>(storage),
+      static_cast<std::uint32_t>(operation_of(lowering, instruction, accessed)),
+      accessed.bytes,
+      is_read   ? 2u
+      : is_used ? 1u
+                : 0u,
+      accessed.comparator,
+      releases ? 1u : 0u,
+      attempt.is_attempt ? 1u : 0u,
+      static_cast<std::uint32_t>(attempt.update),
+      attempt.update_operand,
+      looks_back ? 1u : 0u,
+      static_cast<std::uint32_t>(attempt.ticket),
+      attempt.awaited};
   const std::uint32_t record_index =
       lowering.emit(&check_atomic_order, no_slot,
                     {accessed.address, accessed.result, accessed.value}, lowering.add_data(words));
@@ -350,10 +353,11 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
                      .writes = {accessed.result}});
 }
 
-void note_dependence_on_order(Lowering& lowering, const Instruction& instruction) {
+void note_dependence_on_order(Lowering& lowering, const Instruction& instruction,
+                              const AccessedAtomically& accessed) {
   const bool is_used =
       instruction.result != 0 && !lowering.analysis().uses(instruction.result).empty();
-  const AtomicOperation operation = operation_of(lowering, instruction);
+  const AtomicOperation operation = operation_of(lowering, instruction, accessed);
   const bool commutes = operation > AtomicOperation::load && operation < AtomicOperation::float_add;
   lowering.builder().note_shared_atomic(static_cast<std::uint32_t>(operation),
                                         is_used || !commutes);

@@ -20,6 +20,7 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
 const Record* check_atomic_order(Subgroup& subgroup, const Record* record);
 
 // Notes in the program that its results may depend on the order of such atomics.
-void note_dependence_on_order(Lowering& lowering, const Instruction& instruction);
+void note_dependence_on_order(Lowering& lowering, const Instruction& instruction,
+                              const AccessedAtomically& accessed);
 
 }  // namespace spirv_oracle

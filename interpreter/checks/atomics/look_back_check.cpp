@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "interpreter/checks/atomics/accessed_atomically.h"
+#include "interpreter/checks/atomics/look_back_words.h"
+#include "interpreter/checks/atomics/window_steps.h"
 #include "interpreter/exec/orders/order_proof.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/section_access.h"
@@ -27,30 +29,6 @@ OrderProof* proof_of_look_back(const Subgroup& subgroup) {
   const RaceWatch* races = subgroup.workgroup->observers().races;
   OrderProof* proof = races != nullptr ? races->order_proof() : nullptr;
   return proof != nullptr && proof->knows_look_back() && proof->holds() ? proof : nullptr;
-}
-
-// A plane with its number of bytes (0: Booleans).
-struct SizedPlane {
-  Slot slot = no_slot;
-  unsigned bytes = 0;
-};
-
-// Two words for each, after their number.
-std::vector<SizedPlane> planes_in(const std::uint32_t*& words) {
-  std::vector<SizedPlane> planes(*words++);
-  for (SizedPlane& plane : planes) {
-    plane = {words[0], words[1]};
-    words += 2;
-  }
-  return planes;
-}
-
-void add_planes(std::vector<std::uint32_t>& words, const std::vector<SizedPlane>& planes) {
-  words.push_back(static_cast<std::uint32_t>(planes.size()));
-  for (const SizedPlane& plane : planes) {
-    words.push_back(plane.slot);
-    words.push_back(plane.bytes);
-  }
 }
 
 bool is_certain(const Subgroup& subgroup, Slot slot, unsigned lane) {
@@ -72,7 +50,8 @@ class LookBackLoads {
       : subgroup_(subgroup),
         races_(*subgroup.workgroup->observers().races),
         look_backs_(proof.look_backs()),
-        address_(record.operand[0]) {
+        address_(record.operand[0]),
+        words_(LookBackLoad::read(subgroup.data + record.extra)) {
     const LaneMask lanes = subgroup.active & ~subgroup.header(address_).undefined;
     const bool is_uncertain = subgroup.uncertain != nullptr && subgroup.uncertain->is_inside();
     are_known_ =
@@ -81,11 +60,12 @@ class LookBackLoads {
     lanes.for_each([&](unsigned lane) {
       Load& load = loads_.emplace_back();
       load.lane = lane;
-      are_known_ = are_known_ && find_state(load, subgroup.data + record.extra);
+      are_known_ = are_known_ && find_state(load);
     });
   }
 
   bool are_known() const { return are_known_; }
+  bool are_together() const { return words_.is_together; }
   const std::vector<Load>& all() const { return loads_; }
   // The releases from which the load acquires; null: there are none.
   LookBacks::Releases* releases(const Load& load) {
@@ -117,27 +97,21 @@ class LookBackLoads {
                          [](Definedness state) { return state == Definedness::defined; });
     });
   }
-  // Words: bytes, number of the load, whether the loop depends on the invocation and on the workgroup, the planes that are live, and those
-  // of the sums.
-  bool find_state(Load& load, const std::uint32_t* words) {
-    const std::uint64_t address = this->address(load);
-    const auto location = shared_location(subgroup_, races_, address);
-    const unsigned bytes = *words++;
-    if (!location || location->workgroup != 0 || bytes < 4 || address % bytes != 0) return false;
-    const RaceWatch::Bytes& owner =
-        races_.bytes_of(*subgroup_.memory, address >> AddressSpace::offset_bits);
+  bool find_state(Load& load) {
+    const auto bytes = look_back_bytes(subgroup_, races_, address(load), words_.bytes);
+    if (!bytes) return false;
     LookBacks::State& state = load.state;
-    state.bytes = {*location, owner.begin + AddressSpace::offset(address), bytes};
-    state.load = *words++;
+    state.bytes = *bytes;
+    state.load = words_.number;
     state.invocation = {static_cast<std::uint32_t>(subgroup_.workgroup_index),
                         races_.invocation(subgroup_, load.lane)};
-    state.live.push_back(*words++ != 0 ? state.invocation.invocation : 0);
-    state.live.push_back(*words++ != 0 ? state.invocation.workgroup : 0);
-    for (const SizedPlane& plane : planes_in(words)) {
+    state.live.push_back(words_.depends_on_invocation ? state.invocation.invocation : 0);
+    state.live.push_back(words_.depends_on_workgroup ? state.invocation.workgroup : 0);
+    for (const SizedPlane& plane : words_.live) {
       if (!is_certain(subgroup_, plane.slot, load.lane)) return false;
       state.live.push_back(component_bits(subgroup_, plane.slot, plane.bytes, load.lane));
     }
-    for (const SizedPlane& plane : planes_in(words)) {
+    for (const SizedPlane& plane : words_.sums) {
       if (subgroup_.header(plane.slot).undefined.test(load.lane)) return false;
       state.sums.emplace_back(component_bits(subgroup_, plane.slot, plane.bytes, load.lane),
                               plane.bytes);
@@ -149,9 +123,12 @@ class LookBackLoads {
   RaceWatch& races_;
   LookBacks& look_backs_;
   Slot address_;
+  LookBackLoad words_;
   std::vector<Load> loads_;
   bool are_known_ = false;
 };
+
+}  // namespace
 
 const Record* begin_look_back(Subgroup& subgroup, const Record* record) {
   OrderProof* proof = proof_of_look_back(subgroup);
@@ -160,6 +137,14 @@ const Record* begin_look_back(Subgroup& subgroup, const Record* record) {
   if (!loads.are_known() || (proof->marks() && !loads.find_certain_words())) {
     proof->look_backs().fail();
     proof->fail();
+    return record + 1;
+  }
+  if (loads.are_together()) {
+    LookBacks& look_backs = proof->look_backs();
+    const bool is_shown =
+        !look_backs.explores_windows() ||
+        WindowSteps(*subgroup.workgroup->observers().races, look_backs).find(subgroup, *record);
+    if (!is_shown) proof->fail();
     return record + 1;
   }
   if (loads.all().size() > 1)
@@ -185,7 +170,6 @@ const Record* begin_look_back(Subgroup& subgroup, const Record* record) {
   return record + 1;
 }
 
-// Operand 1: the plane of the result.
 const Record* end_look_back(Subgroup& subgroup, const Record* record) {
   OrderProof* proof = proof_of_look_back(subgroup);
   if (proof == nullptr) return record + 1;
@@ -207,39 +191,57 @@ const Record* end_look_back(Subgroup& subgroup, const Record* record) {
       });
     }
     if (!is_certain(subgroup, result, load.lane)) proof->fail();
-    proof->look_backs().end_load(load.state, component_bits(subgroup, result, bytes, load.lane));
+    const std::uint64_t value = component_bits(subgroup, result, bytes, load.lane);
+    if (loads.are_together()) {
+      proof->look_backs().load_together(load.state.invocation.workgroup, subgroup.id,
+                                        load.state.bytes, value);
+    } else {
+      proof->look_backs().end_load(load.state, value);
+    }
   }
   return record + 1;
 }
 
-// Words: the planes of the sums, the number of other planes, and these.
+// The values depend on where the loop has ended.
+static void mark(Subgroup& subgroup, const std::vector<Slot>& slots, unsigned lane) {
+  for (const Slot slot : slots) {
+    PlaneHeader& header = subgroup.header(slot);
+    if (header.undefined.test(lane)) continue;
+    header.implementation_dependent.set(lane);
+    subgroup.indeterminate_bits.set_all(slot, lane);
+  }
+}
+
 const Record* leave_look_back(Subgroup& subgroup, const Record* record) {
   OrderProof* proof = proof_of_look_back(subgroup);
-  if (proof == nullptr || !proof->look_backs().is_any_inside()) return record + 1;
-  const std::uint32_t* words = subgroup.data + record->extra;
-  const std::vector<SizedPlane> sums = planes_in(words);
-  const std::span<const Slot> others(words + 1, words[0]);
+  if (proof == nullptr) return record + 1;
+  LookBacks& look_backs = proof->look_backs();
+  const auto workgroup = static_cast<std::uint32_t>(subgroup.workgroup_index);
+  const LookBackEnd end = LookBackEnd::read(subgroup.data + record->extra);
+  if (end.is_together) {
+    if (end.loop == 0) proof->fail();
+    const LaneMask inside = look_backs.leave_together(workgroup, subgroup.id, subgroup.active);
+    if (proof->marks()) inside.for_each([&](unsigned lane) { mark(subgroup, end.others, lane); });
+    return record + 1;
+  }
+  if (!look_backs.is_any_inside()) return record + 1;
   const RaceWatch& races = *subgroup.workgroup->observers().races;
   subgroup.active.for_each([&](unsigned lane) {
     std::vector<std::optional<std::uint64_t>> values;
-    for (const SizedPlane& plane : sums) {
+    for (const SizedPlane& plane : end.sums) {
       values.emplace_back();
       if (plane.slot != no_slot)
         values.back() = component_bits(subgroup, plane.slot, plane.bytes, lane);
     }
-    const LookBacks::Invocation invocation{static_cast<std::uint32_t>(subgroup.workgroup_index),
-                                           races.invocation(subgroup, lane)};
+    const LookBacks::Invocation invocation{workgroup, races.invocation(subgroup, lane)};
     const auto exit = static_cast<std::uint64_t>(record - subgroup.code);
-    if (!proof->look_backs().leave(invocation, exit, values) || !proof->marks()) return;
-    for (const Slot slot : others) {
-      PlaneHeader& header = subgroup.header(slot);
-      if (header.undefined.test(lane)) continue;
-      header.implementation_dependent.set(lane);
-      subgroup.indeterminate_bits.set_all(slot, lane);
-    }
+    if (look_backs.leave(invocation, exit, values) && proof->marks())
+      mark(subgroup, end.others, lane);
   });
   return record + 1;
 }
+
+namespace {
 
 // --- lowering ---
 
@@ -314,6 +316,10 @@ std::vector<Slot> slots_of(const std::vector<SizedPlane>& planes) {
   return slots;
 }
 
+std::uint32_t number_of(const LookBackLoops::Loop& loop) {
+  return loop.part.function().blocks[loop.header].label;
+}
+
 struct LoadWords {
   std::uint32_t data = 0;
   std::vector<Slot> reads;
@@ -327,12 +333,16 @@ std::optional<LoadWords> load_words(Lowering& lowering, const Instruction& instr
   const auto live = planes_of(lowering, load->live);
   const auto sums = planes_of(lowering, load->sums);
   if (!live || !sums) return std::nullopt;
-  std::vector<std::uint32_t> words{bytes, lowering.builder().origin(),
-                                   load->loop->depends_on_invocation ? 1u : 0u,
-                                   load->loop->depends_on_workgroup ? 1u : 0u};
-  add_planes(words, *live);
-  add_planes(words, *sums);
-  LoadWords found{lowering.add_data(words), slots_of(*live)};
+  const LookBackLoad words{bytes,
+                           lowering.builder().origin(),
+                           load->loop->depends_on_invocation,
+                           load->loop->depends_on_workgroup,
+                           *live,
+                           *sums,
+                           load->loop->has_group_operations,
+                           number_of(*load->loop),
+                           load->inner_loops};
+  LoadWords found{lowering.add_data(words.words()), slots_of(*live)};
   for (const SizedPlane& plane : *sums) found.reads.push_back(plane.slot);
   return found;
 }
@@ -358,25 +368,65 @@ bool emit_look_back_end(Lowering& lowering, const Instruction& instruction,
   return true;
 }
 
+namespace {
+
+void emit_leave(Lowering& lowering, const LookBackLoops::End& end) {
+  const auto sums = planes_at(lowering, end);
+  const auto others = planes_of(lowering, end.exit->others);
+  const bool is_known = sums && others;
+  // What follows the loop must not count as a part of it.
+  if (!is_known && end.loop->has_group_operations)
+    lowering.emit(&leave_look_back, no_slot, {}, lowering.add_data(LookBackEnd::unknown().words()));
+  if (!is_known) return;
+  LookBackEnd words{*sums, slots_of(*others), number_of(*end.loop), end.loop->has_group_operations};
+  std::erase_if(words.others, [&](Slot slot) { return lowering.builder().is_constant(slot); });
+  const std::uint32_t record =
+      lowering.emit(&leave_look_back, no_slot, {}, lowering.add_data(words.words()));
+  std::vector<Slot> reads = slots_of(*sums);
+  std::erase(reads, no_slot);
+  reads.insert(reads.end(), words.others.begin(), words.others.end());
+  lowering.describe(record, {.reads = reads, .writes = words.others});
+}
+
+void emit_joint_operation(Lowering& lowering, const Instruction& instruction, unsigned first,
+                          LookBackOperands::Kind kind) {
+  std::vector<Id> ids;
+  for (unsigned i = first; i < instruction.operand_count(); ++i) {
+    const bool selects = kind == LookBackOperands::Kind::branch && i != first;
+    if (instruction.operands[i].operand_class == OperandClass::id && !selects)
+      ids.push_back(instruction.id(i));
+  }
+  const auto planes = planes_of(lowering, ids);
+  LookBackOperands operands;
+  if (planes) operands = {kind, *planes};
+  const std::uint32_t record =
+      lowering.emit(&begin_joint_operation, no_slot, {}, lowering.add_data(operands.words()));
+  lowering.describe(record, {.reads = slots_of(operands.planes), .writes = {}});
+}
+
+// Between these records, a group operation combines what invocations have.
+void emit_joint_operations(Lowering& lowering, const Instruction& instruction) {
+  LookBackLoops& loops = loops_of(lowering);
+  if (loops.together(instruction) == nullptr) return;
+  // A block begins with its label.
+  const std::uint32_t index = lowering.analysis().index_of(instruction);
+  const Instruction& before = lowering.module().instruction(index - 1);
+  if (loops.is_group_operation(before)) lowering.emit(&end_joint_operation, no_slot, {});
+  if (loops.is_group_operation(instruction)) {
+    emit_joint_operation(lowering, instruction, 2, LookBackOperands::Kind::group_operation);
+  } else if (instruction.opcode == spv::Op::OpBranchConditional ||
+             instruction.opcode == spv::Op::OpSwitch) {
+    emit_joint_operation(lowering, instruction, 0, LookBackOperands::Kind::branch);
+  }
+}
+
+}  // namespace
+
 void emit_end_of_look_back(Lowering& lowering, const Instruction& instruction) {
   if (!is_enabled_for_look_back(lowering)) return;
-  for (const LookBackLoops::End& end : loops_of(lowering).before(instruction)) {
-    const auto sums = planes_at(lowering, end);
-    const auto others = planes_of(lowering, end.exit->others);
-    if (!sums || !others) continue;
-    std::vector<std::uint32_t> words;
-    add_planes(words, *sums);
-    std::vector<Slot> marked = slots_of(*others);
-    std::erase_if(marked, [&](Slot slot) { return lowering.builder().is_constant(slot); });
-    words.push_back(static_cast<std::uint32_t>(marked.size()));
-    words.insert(words.end(), marked.begin(), marked.end());
-    const std::uint32_t record =
-        lowering.emit(&leave_look_back, no_slot, {}, lowering.add_data(words));
-    std::vector<Slot> reads = slots_of(*sums);
-    std::erase(reads, no_slot);
-    reads.insert(reads.end(), marked.begin(), marked.end());
-    lowering.describe(record, {.reads = reads, .writes = marked});
-  }
+  for (const LookBackLoops::End& end : loops_of(lowering).before(instruction))
+    emit_leave(lowering, end);
+  emit_joint_operations(lowering, instruction);
 }
 
 }  // namespace spirv_oracle

@@ -260,7 +260,8 @@ void EnclosedLowering::set_encodings() {
   };
   // "Denormalized floating-point values [of 8 bits] must be preserved during conversions to IEEE 754 binary 16".
   const bool is_preserved = instruction_.opcode == spv::Op::OpFConvert &&
-                            encoded.operands[0] != FloatEncoding::bfloat16 &&
+                            (encoded.operands[0] == FloatEncoding::float8_e4m3 ||
+                             encoded.operands[0] == FloatEncoding::float8_e5m2) &&
                             std::ranges::any_of(results_, is_half);
   const ScalarType through{ScalarType::Class::floating, 4};
   const FloatRules without_encoding = float_rules(lowering_, instruction_, through);

@@ -65,7 +65,7 @@ void InstructionLowering::lower(const Instruction& instruction) {
   if (definition == nullptr) fail_unsupported("the instruction");
   check_operands(instruction, *definition);
   broken_constants_.report_operands(instruction);
-  if (definition->instruction_class == "Atomic") builder_.note_atomic();
+  if (definition->atomic_operation) builder_.note_atomic();
   first_new_slot_ = program_.registers.units;
   HelperRules helpers(*this, instruction);
   std::uint32_t mode = 0;

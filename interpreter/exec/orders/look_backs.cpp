@@ -14,11 +14,14 @@ std::uint64_t mask_of_size(unsigned bytes) { return ~std::uint64_t{0} >> (64 - 8
 
 void LookBacks::start_run(bool forces) {
   forces_ = forces;
+  ++runs_;
   needs_run_ = false;
   visited_.clear();
   pending_.clear();
   common_.clear();
   inside_.clear();
+  left_together_.clear();
+  last_histories_ = std::move(histories_);
   histories_.clear();
   plain_writes_.clear();
 }
@@ -59,8 +62,10 @@ void LookBacks::write(const Write& write) {
 
 void LookBacks::forget_releases() {
   pending_.clear();
-  for (auto& [location, history] : histories_) {
-    for (Value& value : history.values) value.releases.reset();
+  for (auto* histories : {&histories_, &last_histories_}) {
+    for (auto& [location, history] : *histories) {
+      for (Value& value : history.values) value.releases.reset();
+    }
   }
 }
 
@@ -179,6 +184,60 @@ void LookBacks::add_step(const Invocation& invocation, std::uint32_t next, std::
   if (is_new) count(128);
 }
 
+// --- what subgroups load ---
+
+LookBackWindows::Values LookBacks::bits_of(const History& history) {
+  LookBackWindows::Values values;
+  for (const Value& value : history.values) values.push_back(value.bits);
+  return values;
+}
+
+LookBackWindows::Values LookBacks::values_of(const Bytes& bytes, std::uint32_t workgroup,
+                                             std::uint64_t in_memory) {
+  const auto known = last_histories_.find(bytes.location);
+  if (known == last_histories_.end()) return {in_memory};
+  const History& history = known->second;
+  holds_ &= history.is_regular && history.bytes == bytes && history.workgroup != workgroup;
+  return bits_of(history);
+}
+
+void LookBacks::load_together(std::uint32_t workgroup, std::uint32_t subgroup, const Bytes& bytes,
+                              std::uint64_t found) {
+  has_windows_ = true;
+  const History& history = history_of(bytes, found);
+  holds_ &= std::ranges::find(history.values, found, &Value::bits) != history.values.end() &&
+            history.workgroup != workgroup;
+  left_together_[{workgroup, subgroup}] = {};
+}
+
+LaneMask LookBacks::leave_together(std::uint32_t workgroup, std::uint32_t subgroup,
+                                   const LaneMask& lanes) {
+  const auto left = left_together_.find({workgroup, subgroup});
+  if (left == left_together_.end()) return {};
+  const LaneMask inside = lanes & ~left->second;
+  left->second |= lanes;
+  return inside;
+}
+
+// The loads of all nodes must have found all values, also in this run.
+void LookBacks::finish_windows(bool marks) {
+  if (!has_windows_ || !holds_) return;
+  const auto has_all_values = [&](const LookBackWindows::Load& load) {
+    const auto history = histories_.find(load.location);
+    // Only other executions load it, and no workgroup writes it.
+    if (history == histories_.end()) return load.values.size() == 1;
+    holds_ &= history->second.is_regular;
+    return bits_of(history->second) == load.values;
+  };
+  if (!windows_.any() || !windows_.are_complete(has_all_values)) {
+    windows_.clear();
+    needs_run_ = true;
+  } else if (holds_) {
+    holds_ = windows_.have_one_result();
+  }
+  holds_ &= !marks || !needs_run_;
+}
+
 // --- the proof ---
 
 // One workgroup writes the location, and no value twice.
@@ -213,6 +272,7 @@ bool LookBacks::finish_run(bool marks) {
   for (std::uint32_t i = 0; i < nodes_.size() && holds_ && !needs_run_; ++i)
     holds_ = find_result(i);
   holds_ &= !marks || !needs_run_;
+  finish_windows(marks);
   return holds_;
 }
 

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "interpreter/exec/orders/look_back_windows.h"
+#include "interpreter/kernels/lane_mask.h"
 #include "memory/race_shadow.h"
 #include "memory/reversible_races.h"
 
@@ -77,6 +79,27 @@ class LookBacks {
   bool leave(const Invocation& invocation, std::uint64_t exit,
              const std::vector<std::optional<std::uint64_t>>& sums);
 
+  // --- loops in which the invocations of a subgroup look back together ---
+
+  LookBackWindows& windows() { return windows_; }
+  // Whether this run shows what loops do with all values that locations had in the last one.
+  bool explores_windows() const { return runs_ > 1 && holds_; }
+  void count_window(std::size_t words) { count(256 + 8 * words); }
+  // Whether executing so many more records does not take too long.
+  bool may_explore(std::uint64_t& records) {
+    constexpr std::uint64_t most_records = 40'000'000;
+    explored_ += std::exchange(records, 0);
+    return explored_ <= most_records;
+  }
+  // The values that the location had in the last run, for a load of a workgroup. Of a location without atomics: the one in memory.
+  LookBackWindows::Values values_of(const Bytes& bytes, std::uint32_t workgroup,
+                                    std::uint64_t in_memory);
+  // A lane of a subgroup has loaded a value.
+  void load_together(std::uint32_t workgroup, std::uint32_t subgroup, const Bytes& bytes,
+                     std::uint64_t found);
+  // Some lanes come to a place after the loop. Returns those that were inside of it.
+  LaneMask leave_together(std::uint32_t workgroup, std::uint32_t subgroup, const LaneMask& lanes);
+
   // By location.
   std::map<Location, Pending>& pending() { return pending_; }
   // Several lanes of the subgroup load together. How far each of them looks back, and thus which of them go on together, depends on
@@ -100,7 +123,7 @@ class LookBacks {
   bool finish_run(bool marks);
   // Whether another run must show what loops do with further values.
   bool needs_run() const { return needs_run_; }
-  bool any() const { return has_unknown_ || !nodes_.empty(); }
+  bool any() const { return has_unknown_ || !nodes_.empty() || has_windows_; }
 
  private:
   static constexpr std::uint32_t no_node = 0xFFFFFFFF;
@@ -141,6 +164,7 @@ class LookBacks {
   };
   using Key = std::vector<std::uint64_t>;
 
+  static LookBackWindows::Values bits_of(const History& history);
   static Key key_of(const State& state);
   static std::vector<std::uint64_t> sums_of(const State& state);
   std::uint32_t node_of(const State& state);
@@ -150,6 +174,7 @@ class LookBacks {
   bool has_regular_history(const Node& node) const;
   bool has_single_writers() const;
   bool find_result(std::uint32_t number);
+  void finish_windows(bool marks);
   // Whether the results of the nodes that follow are known. Adds the others to `open`.
   bool add_following(const Node& node, std::vector<std::uint32_t>& open);
   std::optional<Result> result_after(const Node& node, const Step& step) const;
@@ -166,12 +191,18 @@ class LookBacks {
   std::vector<Node> nodes_;
   std::map<Location, Location> words_;  // plain words that loops load: the flag that they belong to
   std::map<Location, std::set<Location>> words_of_flags_;
+  bool has_windows_ = false;
+  unsigned runs_ = 0;  // that have begun
+  std::uint64_t explored_ = 0;
+  LookBackWindows windows_;
   // Of the current run.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, LaneMask>
+      left_together_;  // workgroups and subgroups: since their last loads
   std::map<Location, Pending> pending_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> common_;  // workgroups and subgroups
   std::set<Location> visited_;                                // flags that loops have loaded
   std::map<Invocation, Inside> inside_;
-  std::map<Location, History> histories_;
+  std::map<Location, History> histories_, last_histories_;  // the latter of the last run
   std::map<Location, PlainWrites> plain_writes_;
 };
 

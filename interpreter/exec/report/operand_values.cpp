@@ -97,6 +97,10 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Record& r
   const std::string_view instruction_class =
       definition_of != nullptr ? definition_of->instruction_class : "";
   if (instruction_class == "Image") return values;
+  // Those of accumulations operate on elements of their operands.
+  const bool accumulates =
+      definition_of != nullptr && definition_of->atomic_operation && instruction_class != "Atomic";
+  if (accumulates) return values;
   const bool accesses_memory = !memory_operands_of(*program.registry, module, instruction).empty();
   const auto add = [&](unsigned operand, Slot slot) {
     const auto plane = std::ranges::lower_bound(program.registers.planes, slot, {}, &Plane::slot);

@@ -1,21 +1,16 @@
 // Atomic Instructions
 
-#include <bit>
 #include <vector>
 
 #include "grammar/core.h"
-#include "interpreter/checks/atomics/atomic_attempts.h"
 #include "interpreter/checks/atomics/atomic_effect.h"
-#include "interpreter/checks/atomics/look_back_check.h"
-#include "interpreter/checks/race_check.h"
 #include "interpreter/checks/robust_access.h"
-#include "interpreter/checks/write_note.h"
 #include "interpreter/findings/clause_id.h"
-#include "interpreter/instructions/atomic/atomic_kernels.h"
+#include "interpreter/instructions/atomic/atomic_emission.h"
+#include "interpreter/instructions/atomic/atomic_handlers.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/memory/element_pointer.h"
-#include "interpreter/kernels/special_bits.h"
 #include "interpreter/loader/pointers.h"
 
 namespace spirv_oracle {
@@ -27,8 +22,6 @@ constexpr auto read_clauses = clause_list(
 constexpr auto write_clauses = clause_list(
     memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
     memory_clauses::undefined_pointer, memory_clauses::not_writable, memory_clauses::robust_atomic);
-
-// --- common parts of the lowering ---
 
 // SPV_NV_shader_atomic_fp16_vector
 bool is_atomic_vector(const Type& type) {
@@ -77,73 +70,6 @@ std::vector<Slot> atomic_results(Lowering& lowering, const Instruction& instruct
   return lowering.define(instruction).slots;
 }
 
-// The plane for the original value of an instruction without a result, if a check needs it.
-Slot original_plane(Lowering& lowering, ScalarType type) {
-  return lowering.request().check_races ? lowering.new_plane(type) : no_slot;
-}
-
-struct AtomicRecord {
-  Handler handler = nullptr;
-  std::uint32_t extra = 0;
-  AccessedAtomically accessed;
-  AccessKind access_kind = AccessKind::atomic;
-  AccessedPart robust_part = {};
-  // False if the operand is a constant that leaves the value in memory as it is. Then it still is a write for races.
-  bool may_change_value = true;
-};
-
-// Notes the memory order of a record. One that is not known is assumed to acquire and to release.
-void note_memory_order(Lowering& lowering, const Instruction& instruction, std::uint32_t record) {
-  using Mask = spv::MemorySemanticsMask;
-  const unsigned first = Lowering::first_operand(instruction) + 2;
-  const bool may_fail = instruction.opcode == spv::Op::OpAtomicCompareExchange;
-  OrderedAtomic atomic{record};
-  for (unsigned operand = first; operand <= first + (may_fail ? 1 : 0); ++operand) {
-    const auto value = lowering.types().integer(instruction.id(operand));
-    const auto has = [&](Mask bits) {
-      const Mask both = bits | Mask::AcquireRelease | Mask::SequentiallyConsistent;
-      return !value || (*value & static_cast<std::uint32_t>(both)) != 0;
-    };
-    atomic.acquires |= has(Mask::Acquire);
-    atomic.releases |= has(Mask::Release);
-  }
-  lowering.builder().add(atomic);
-}
-
-// Emits the record, and the records before and after it that checks and the debugger need.
-void emit_atomic(Lowering& lowering, const Instruction& instruction, const AtomicRecord& record) {
-  const AccessedAtomically& accessed = record.accessed;
-  const auto operand = [](Slot slot) { return slot == no_slot ? 0 : slot; };
-  emit_attempt(lowering, instruction, accessed);
-  emit_look_back_begin(lowering, instruction, accessed);
-  const Slot place =
-      mark_near_outside(lowering, accessed.address, record.robust_part, record.access_kind);
-  if (record.may_change_value) emit_write_note(lowering, accessed.address, accessed.bytes);
-  const std::uint32_t index =
-      lowering.emit(record.handler, accessed.result,
-                    {place, operand(accessed.value), operand(accessed.comparator)}, record.extra);
-  note_memory_order(lowering, instruction, index);
-  if (lowering.request().debug) {
-    DebugAccess access;
-    access.address = place;
-    access.bytes_each = accessed.bytes;
-    access.reads = accessed.reads;
-    access.writes = record.may_change_value;
-    access.is_atomic = true;
-    lowering.builder().note_access(index, access);
-  }
-  emit_atomic_note_end(lowering, accessed.address, record.may_change_value ? accessed.bytes : 0,
-                       accessed.result);
-  emit_race_check(lowering, instruction, accessed);
-}
-
-// Whether only one workgroup can access the memory.
-bool private_to_workgroup(Lowering& lowering, Id pointer) {
-  const spv::StorageClass storage = lowering.type_of(pointer).storage_class;
-  return storage == spv::StorageClass::Workgroup || storage == spv::StorageClass::Function ||
-         storage == spv::StorageClass::Private;
-}
-
 // Whether the operation commutes with the preceding one that other workgroups may observe: the same
 // handler means the same operation of the same width. Comparing each operation with the one before
 // it shows whether all operations of an entry point commute.
@@ -179,19 +105,7 @@ struct AtomicStep {
     const Id pointer = instruction.id(G::pointer);
     const Type& pointee = atomic_type(lowering, instruction, pointer, Self::takes_vectors);
     const ScalarType type = pointee.scalar;
-    const Handler handler =
-        internal::for_storage(Domain{}, Self::domain_type(type),
-                              internal::toward_zero(lowering, type), [&]<class T>() -> Handler {
-                                if constexpr (requires { typename Step::Flushed; }) {
-                                  if (lowering.flushes_denormals(type.bytes)) {
-                                    return &execute_atomic<typename Step::Flushed, T>;
-                                  }
-                                  if (lowering.chooses(&ArithmeticChoices::other_nans)) {
-                                    return &execute_atomic<typename Step::WithOtherNans, T>;
-                                  }
-                                }
-                                return &execute_atomic<Step, T>;
-                              });
+    const Handler handler = step_handler<Step, Domain>(lowering, Self::domain_type(type));
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     std::vector<Slot> values, comparators, results;
     if constexpr (requires { G::value; })
@@ -279,10 +193,7 @@ struct AtomicModify {
     const bool visible = !private_to_workgroup(lowering, pointer);
     const bool unordered = visible && lowering.analysis().uses(instruction.result).empty();
     const bool shared = unordered && lowering.request().several_threads;
-    const Handler handler = internal::for_storage(Domain{}, type, false, [&]<class T>() -> Handler {
-      return shared ? &ModifyKernel<Operation, T, Sharing::shared>::execute
-                    : &ModifyKernel<Operation, T, Sharing::exclusive>::execute;
-    });
+    const Handler handler = modify_handler<Operation, Domain>(type, shared);
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const Slot value = value_slot(lowering, instruction, pointee);
     const Slot result = atomic_results(lowering, instruction, pointee)[0];
@@ -333,42 +244,6 @@ struct OpAtomicOr : AtomicModify<grammar::OpAtomicOr, AtomicOr, AnyInt> {};
 struct OpAtomicXor : AtomicModify<grammar::OpAtomicXor, AtomicXor, AnyInt> {};
 
 // --- float operations ---
-
-// Treats denormals as zeros in Original Value, Value and the stored value.
-template <class Operation>
-struct Flushing {
-  template <class T>
-  static T flushed(T value) {
-    using Bits = UnsignedOfSize<sizeof(T)>;
-    return std::bit_cast<T>(flush_denormal_bits(std::bit_cast<Bits>(value)));
-  }
-  template <class T>
-  static Checked<T> combine(T original, T value) {
-    Checked<T> combined = Operation::combine(flushed(original), flushed(value));
-    combined.value = flushed(combined.value);
-    return combined;
-  }
-};
-
-// Stores NaNs with other bits.
-template <class Operation>
-struct GivingOtherNans {
-  template <class T>
-  static Checked<T> combine(T original, T value) {
-    using Bits = UnsignedOfSize<sizeof(T)>;
-    Checked<T> combined = Operation::combine(original, value);
-    combined.value = std::bit_cast<T>(with_other_nan_bits(std::bit_cast<Bits>(T{combined.value})));
-    return combined;
-  }
-};
-
-// The usual step, and the ones for flushed denormals and other NaN bits.
-template <class Operation>
-struct FlushableStep : FloatStep<Operation> {
-  static constexpr AtomicOperation operation = Operation::operation;
-  using Flushed = FloatStep<Flushing<Operation>>;
-  using WithOtherNans = FloatStep<GivingOtherNans<Operation>>;
-};
 
 // Not even addition commutes, because the sum depends on the order of the roundings.
 

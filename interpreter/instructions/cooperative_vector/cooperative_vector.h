@@ -10,5 +10,6 @@ namespace spirv_oracle {
 
 std::span<const InstructionDefinition> cooperative_vector_access_instructions();
 std::span<const InstructionDefinition> cooperative_vector_product_instructions();
+std::span<const InstructionDefinition> cooperative_vector_accumulation_instructions();
 
 }  // namespace spirv_oracle

@@ -14,6 +14,7 @@
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/cooperative_matrix/dense_product.h"
 #include "interpreter/instructions/cooperative_vector/cooperative_vector.h"
+#include "interpreter/instructions/cooperative_vector/matrix_memory.h"
 #include "interpreter/instructions/cooperative_vector/vector_address.h"
 #include "interpreter/instructions/float_sums/agreement.h"
 #include "interpreter/instructions/float_sums/component_number.h"
@@ -73,6 +74,10 @@ struct ProductClauses : FloatProductClauses<G> {
   static constexpr Clause stride_not_aligned{internal::ClauseId<G, ".stride-not-aligned">::view,
                                              "misaligned-access", Effect::undefined_behavior,
                                              "MatrixStride is not a multiple of 16 bytes"};
+  static constexpr Clause not_converted{
+      internal::ClauseId<G, ".not-converted">::view, "optimal-layout",
+      Effect::implementation_defined,
+      "bytes of a matrix in an optimal layout do not come from a conversion to it"};
 };
 
 // Vulkan, VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulAddNV-10098.
@@ -294,6 +299,7 @@ class ProductLowering {
   void emit() {
     read_types();
     check_types();
+    read_layout();
     load_matrix();
     if constexpr (has_bias<G>) load_bias();
     product_.results = lowering_.define(instruction_).slots;
@@ -378,74 +384,61 @@ class ProductLowering {
                                          " elements is too large for registers"});
   }
 
-  // The layout of rows or columns; others are opaque.
-  bool is_column_major() {
-    const auto layout = lowering_.types().integer(instruction_.id(G::memory_layout));
-    if (!layout) lowering_.fail_input("MemoryLayout is not a known constant");
-    using Layout = spv::CooperativeVectorMatrixLayout;
-    const bool is_column = *layout == static_cast<std::int64_t>(Layout::ColumnMajorNV);
-    if (*layout == static_cast<std::int64_t>(Layout::InferencingOptimalNV) ||
-        *layout == static_cast<std::int64_t>(Layout::TrainingOptimalNV))
-      lowering_.fail_unsupported("a matrix in the layout " + optimal_name(*layout) +
-                                 ", whose bytes only an implementation knows");
-    if (!is_column && *layout != static_cast<std::int64_t>(Layout::RowMajorNV))
-      lowering_.fail_unsupported("the MemoryLayout " + std::to_string(*layout));
-    if (is_vulkan() && is_float8(product_.matrix))
+  void read_layout() {
+    layout_ = matrix_layout(lowering_, instruction_.id(G::memory_layout));
+    if (is_vulkan() && is_float8(product_.matrix) && !layout_.optimal)
       lowering_.fail_input(
           "a matrix of 8-bit floats must be in an optimal layout "
           "(VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulNV-10090)");
     const ConstantValue* transpose = lowering_.types().constant(instruction_.id(G::transpose));
     if (transpose == nullptr || transpose->size() != 1)
       lowering_.fail_input("Transpose is not a known constant");
-    if (transpose->front().bits != 0)
+    is_transposed_ = transpose->front().bits != 0;
+    if (is_transposed_ && !layout_.optimal)
       lowering_.fail_input("Transpose is not supported for RowMajorNV and ColumnMajorNV");
-    if (!instruction_.has(G::matrix_stride))
-      lowering_.fail_input("RowMajorNV and ColumnMajorNV require MatrixStride");
-    return is_column;
   }
 
-  static std::string optimal_name(std::int64_t layout) {
-    using Layout = spv::CooperativeVectorMatrixLayout;
-    return layout == static_cast<std::int64_t>(Layout::InferencingOptimalNV)
-               ? "InferencingOptimalNV"
-               : "TrainingOptimalNV";
+  // "As if the Memory Operands were None."
+  void load(const ElementPlace& first, Id pointer, ScalarType type,
+            const std::vector<Slot>& planes) {
+    emit_component_access(lowering_, {.store = false,
+                                      .address = first.address,
+                                      .offset = first.offset,
+                                      .stride = type.bytes,
+                                      .bytes = type.bytes,
+                                      .planes = planes,
+                                      .race = race_site(lowering_, pointer, {}, false)});
   }
 
-  // New planes of elements that are consecutive in memory. "As if the Memory Operands were None."
-  std::vector<Slot> load(const LinesInMemory& lines, ScalarType type, std::uint32_t length) {
-    std::vector<Slot> planes;
-    const auto race = race_site(lowering_, lines.pointer, {}, false);
-    for (const Slot address : emit_line_addresses(lowering_, lines)) {
-      std::vector<Slot> line;
-      for (std::uint32_t i = 0; i < length; ++i) line.push_back(lowering_.new_plane(type));
-      emit_component_access(lowering_, {.store = false,
-                                        .address = address,
-                                        .stride = type.bytes,
-                                        .bytes = type.bytes,
-                                        .planes = line,
-                                        .race = race});
-      planes.insert(planes.end(), line.begin(), line.end());
-    }
+  std::vector<Slot> new_planes(ScalarType type, std::size_t count) {
+    std::vector<Slot> planes(count);
+    std::ranges::generate(planes, [&] { return lowering_.new_plane(type); });
     return planes;
   }
 
   void load_matrix() {
-    const bool by_columns = is_column_major();
-    const std::uint32_t count = by_columns ? product_.columns : product_.rows;
-    const std::uint32_t length = by_columns ? product_.rows : product_.columns;
-    const LinesInMemory lines{.pointer = instruction_.id(G::matrix),
-                              .offset = instruction_.id(G::matrix_offset),
-                              .stride = instruction_.id(G::matrix_stride),
-                              .count = count,
-                              .bytes = length * product_.matrix.bytes,
-                              .alignment = is_vulkan() ? 64u : 0u,
-                              .stride_alignment = is_vulkan() ? 16u : 0u,
-                              .check = &check_lines<ProductClauses<G>>};
-    const std::vector<Slot> in_memory = load(lines, product_.matrix, length);
-    product_.matrix_planes.resize(in_memory.size());
-    for (std::size_t i = 0; i < in_memory.size(); ++i) {
-      const std::size_t line = i / length, place = i % length;
-      product_.matrix_planes[by_columns ? place * product_.columns + line : i] = in_memory[i];
+    const ScalarType type = product_.matrix;
+    // "KxM (before transposing) if Transpose is true."
+    MatrixInMemory matrix{.pointer = instruction_.id(G::matrix),
+                          .offset = instruction_.id(G::matrix_offset),
+                          .layout = layout_,
+                          .rows = is_transposed_ ? product_.columns : product_.rows,
+                          .columns = is_transposed_ ? product_.rows : product_.columns,
+                          .type = type,
+                          .alignment = is_vulkan() ? 64u : 0u,
+                          .stride_alignment = is_vulkan() ? 16u : 0u,
+                          .check = &check_lines<ProductClauses<G>>};
+    if (instruction_.has(G::matrix_stride)) matrix.stride = instruction_.id(G::matrix_stride);
+    const std::vector<ElementPlace> places = emit_matrix_places(lowering_, matrix);
+    const std::vector<Slot> planes = new_planes(type, places.size());
+    for (const ElementRun& run : consecutive_elements(places, planes, type.bytes))
+      load(run.first, matrix.pointer, type, run.planes);
+    if (layout_.is_opaque(type))
+      emit_opaque_elements(lowering_, {type, planes, &take_opaque_elements<ProductClauses<G>>});
+    for (std::size_t row = 0; row < product_.rows; ++row) {
+      for (std::size_t k = 0; k < product_.columns; ++k)
+        product_.matrix_planes.push_back(
+            planes[is_transposed_ ? k * product_.rows + row : row * product_.columns + k]);
     }
   }
 
@@ -455,12 +448,16 @@ class ProductLowering {
                               .bytes = product_.rows * product_.bias.bytes,
                               .alignment = is_vulkan() ? 16u : 0u,
                               .check = &check_lines<BiasClauses<G>>};
-    product_.bias_planes = load(lines, product_.bias, product_.rows);
+    product_.bias_planes = new_planes(product_.bias, product_.rows);
+    load({emit_line_addresses(lowering_, lines)[0], 0}, lines.pointer, product_.bias,
+         product_.bias_planes);
   }
 
   Lowering& lowering_;
   const Instruction& instruction_;
   VectorProduct product_;
+  CooperativeVectorMatrixLayout layout_;
+  bool is_transposed_ = false;
 };
 
 template <class G>
@@ -482,8 +479,9 @@ struct OpCooperativeVectorMatrixMulNV : MatrixProduct<grammar::OpCooperativeVect
       {.operand = Grammar::matrix, .reads = true, .only_pointee = false}};
   static constexpr auto clauses = clause_list(
       Clauses::order, Clauses::nan_or_denormal, Clauses::input_rounded, Clauses::nan_input,
-      Clauses::not_aligned, Clauses::stride_not_aligned, memory_clauses::null_pointer,
-      memory_clauses::out_of_bounds, memory_clauses::misaligned, memory_clauses::undefined_pointer);
+      Clauses::not_aligned, Clauses::stride_not_aligned, Clauses::not_converted,
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer);
 };
 
 struct OpCooperativeVectorMatrixMulAddNV
@@ -493,9 +491,9 @@ struct OpCooperativeVectorMatrixMulAddNV
       {.operand = Grammar::bias, .reads = true, .only_pointee = false}};
   static constexpr auto clauses = clause_list(
       Clauses::order, Clauses::nan_or_denormal, Clauses::input_rounded, Clauses::nan_input,
-      Clauses::not_aligned, Clauses::stride_not_aligned, BiasClauses<Grammar>::not_aligned,
-      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
-      memory_clauses::undefined_pointer);
+      Clauses::not_aligned, Clauses::stride_not_aligned, Clauses::not_converted,
+      BiasClauses<Grammar>::not_aligned, memory_clauses::null_pointer,
+      memory_clauses::out_of_bounds, memory_clauses::misaligned, memory_clauses::undefined_pointer);
 };
 
 }  // namespace

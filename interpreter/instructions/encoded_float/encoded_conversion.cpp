@@ -1,10 +1,29 @@
 #include "interpreter/instructions/encoded_float/encoded_conversion.h"
 
 #include "interpreter/exec/lanes/kernel.h"
+#include "interpreter/exec/report/report.h"
 #include "interpreter/kernels/float_encoding.h"
 
 namespace spirv_oracle {
 namespace {
+
+// Of a record. Each instruction declares its own.
+constexpr Clause any_least_mxint8{".least-mxint8", "conversion-out-of-range",
+                                  Effect::undefined_result, least_mxint8_condition};
+constexpr Clause any_not_representable{".not-representable", "conversion-out-of-range",
+                                       Effect::implementation_defined, not_representable_condition};
+
+// Reports the active lanes whose operand is known and for which `breaks` holds.
+template <class Breaks>
+void report_lanes(Subgroup& subgroup, const Record& record, const Clause& clause,
+                  const Breaks& breaks) {
+  BrokenClauses broken;
+  const LaneMask known = subgroup.active & ~indeterminate_lanes(subgroup.header(record.operand[0]));
+  known.for_each([&](unsigned lane) {
+    if (breaks(lane)) broken.add(clause, lane);
+  });
+  broken.report(subgroup, record);
+}
 
 // extra: the encoding.
 template <class Encoded>
@@ -15,6 +34,9 @@ const Record* decode_component(Subgroup& subgroup, const Record* record) {
   combine_headers(subgroup, record->result, record->operand[0]);
   for (unsigned lane = 0; lane < subgroup.size; ++lane)
     result[lane] = static_cast<float>(decode(format, encoded[lane]));
+  if (format.form == EncodedForm::fixed_point)
+    report_lanes(subgroup, *record, any_least_mxint8,
+                 [&](unsigned lane) { return encoded[lane] == format.sign(); });
   return record + 1;
 }
 
@@ -31,6 +53,10 @@ const Record* encode_component(Subgroup& subgroup, const Record* record) {
   combine_headers(subgroup, record->result, record->operand[0]);
   for (unsigned lane = 0; lane < subgroup.size; ++lane)
     result[lane] = static_cast<Encoded>(encode(format, floats[lane], rounding, saturates));
+  if (!format.converts_all_values())
+    report_lanes(subgroup, *record, any_not_representable, [&](unsigned lane) {
+      return !represents(format, static_cast<double>(floats[lane]));
+    });
   return record + 1;
 }
 

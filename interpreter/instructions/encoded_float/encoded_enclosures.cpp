@@ -16,20 +16,12 @@ constexpr std::int64_t max_results = 16;
 // Intervals of up to this many bit patterns are decoded one by one.
 constexpr std::uint32_t max_decoded = 256;
 
-// The order of the numbers. Infinities, and the NaNs of formats without them, are next to the greatest ones.
-std::int64_t encoded_rank(const EncodedFormat& format, std::uint32_t bits) {
-  const auto magnitude = static_cast<std::int64_t>(bits & (format.sign() - 1));
-  return (bits & format.sign()) != 0 ? -magnitude : magnitude;
-}
-
-std::uint32_t bits_of_encoded_rank(const EncodedFormat& format, std::int64_t rank) {
-  return rank < 0 ? format.sign() | static_cast<std::uint32_t>(-rank)
-                  : static_cast<std::uint32_t>(rank);
-}
-
 Interval decoded(const EncodedFormat& format, const Interval& bits) {
   if (!bits.is_finite()) return Interval::everything();
-  const auto value = [&format](std::uint32_t at) { return Interval::point(decode(format, at)); };
+  const auto value = [&format](std::uint32_t at) {
+    const bool is_meaningless = format.form == EncodedForm::fixed_point && at == format.sign();
+    return is_meaningless ? Interval::everything() : Interval::point(decode(format, at));
+  };
   const auto first = static_cast<std::uint32_t>(bits.low);
   const auto last = static_cast<std::uint32_t>(bits.high);
   Interval all = hull(value(first), value(last));
@@ -44,22 +36,23 @@ Interval decoded(const EncodedFormat& format, const Interval& bits) {
 // Whether the number may become a zero although it rounds to another number.
 bool may_be_flushed(const EnclosedOperands& in, const EncodedFormat& format, const Interval& x) {
   const Real least = x.least_magnitude();
-  return in.encoded.may_flush && least < std::ldexp(Real{1}, format.least_exponent()) &&
-         !(x.is_point() && least == 0);
+  return in.encoded.may_flush && format.has_denormals() &&
+         least < std::ldexp(Real{1}, format.least_exponent()) && !(x.is_point() && least == 0);
 }
 
 // All encodings of the numbers between two ranks, or of zeros: of which signs depends on the exact results.
 std::vector<Real> encodings_between(const EnclosedOperands& in, const EncodedFormat& format,
-                                    const Interval& x, std::int64_t low, std::int64_t high) {
+                                    const Interval& x, std::int32_t low, std::int32_t high) {
   std::vector<Real> all;
   bool has_zero = may_be_flushed(in, format, x);
   const bool has_any_zero = has_zero || !in.encoded.keeps_sign_of_zero;
-  for (std::int64_t rank = low; rank <= high; ++rank) {
-    const std::uint32_t bits = bits_of_encoded_rank(format, rank);
-    has_zero |= rank == 0;
-    if (rank != 0) all.push_back(bits);
+  const bool has_signed_zeros = format.form == EncodedForm::sign_and_magnitude;
+  for (std::int32_t rank = low; rank <= high; ++rank) {
+    const std::uint32_t bits = bits_of_rank(format, rank);
+    has_zero |= rank == 0 && has_signed_zeros;
+    if (rank != 0 || !has_signed_zeros) all.push_back(bits);
     // The implementation chooses the sign of a NaN.
-    if (format.is_nan(bits)) all.push_back(bits ^ format.sign());
+    if (format.is_nan(bits) && format.has_sign()) all.push_back(bits ^ format.sign());
   }
   if (!has_zero) return all;
   const bool is_exact_zero = x.is_point() && x.low == 0 && in.are_exact;
@@ -80,23 +73,27 @@ double double_above(Real x) { return -double_below(-x); }
 Computed encoded_numbers(const EnclosedOperands& in, const Interval& x) {
   const EncodedFormat& format = format_of(in.encoded.result);
   const bool saturates = in.encoded.saturates;
-  const std::int64_t low = encoded_rank(
-      format, encode(format, double_below(x.low), EncodedRounding::downward, saturates));
-  const std::int64_t high = encoded_rank(
-      format, encode(format, double_above(x.high), EncodedRounding::upward, saturates));
+  const double least = double_below(x.low), most = double_above(x.high);
+  if (!format.converts_all_values() && !(represents(format, least) && represents(format, most)))
+    return {Interval::everything()};
+  const std::int32_t low =
+      rank_of(format, encode(format, least, EncodedRounding::downward, saturates));
+  const std::int32_t high =
+      rank_of(format, encode(format, most, EncodedRounding::upward, saturates));
   // SPV_EXT_float8 defines the conversions of infinities.
-  const bool is_infinite = std::max(-low, high) > static_cast<std::int64_t>(format.greatest());
+  const bool is_infinite = std::max(-low, high) > static_cast<std::int32_t>(format.greatest());
   if (is_infinite && in.encoded.assumes_finite && format.overflow == EncodedOverflow::rounds)
     return {Interval::everything()};
   // The bits of a NaN count as those of the usual result.
-  if (low == high && format.is_nan(bits_of_encoded_rank(format, low))) return {in.usual};
+  if (low == high && format.is_nan(bits_of_rank(format, low))) return {in.usual};
   if (high - low >= max_results) {
+    if (format.form != EncodedForm::sign_and_magnitude) return {Interval::everything()};
     const bool has_zero = (low <= 0 && high >= 0) || may_be_flushed(in, format, x);
-    const bool has_nan = format.is_nan(bits_of_encoded_rank(format, low)) ||
-                         format.is_nan(bits_of_encoded_rank(format, high));
+    const bool has_nan =
+        format.is_nan(bits_of_rank(format, low)) || format.is_nan(bits_of_rank(format, high));
     if (has_zero || has_nan) return {Interval::everything()};
-    const auto first = static_cast<Real>(bits_of_encoded_rank(format, low));
-    const auto last = static_cast<Real>(bits_of_encoded_rank(format, high));
+    const auto first = static_cast<Real>(bits_of_rank(format, low));
+    const auto last = static_cast<Real>(bits_of_rank(format, high));
     return {{std::min(first, last), std::max(first, last), false}};
   }
   Computed results;
@@ -169,7 +166,8 @@ Interval decoded_operand(const EnclosedOperands& in, std::size_t k, std::size_t 
 Computed encoded_results(const EnclosedOperands& in, const Interval& exact) {
   if (exact.is_everything()) return {exact};
   if (!exact.nan) return encoded_numbers(in, exact);
-  const bool is_known = !exact.has_numbers() && !in.encoded.assumes_finite;
+  const bool is_known =
+      !exact.has_numbers() && !in.encoded.assumes_finite && format_of(in.encoded.result).has_nan();
   return {is_known ? in.usual : Interval::everything()};
 }
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/kernels/float16.h"
+#include "interpreter/kernels/microscaling_for_test.h"
 
 namespace spirv_oracle {
 namespace {
@@ -82,6 +83,52 @@ TEST(EncodedEnclosures, KnowNothingAboutUnpreservedSpecialValues) {
   in.encoded.assumes_finite = false;
   in.usual = Interval::point(0x7F80);
   EXPECT_EQ(encoded_results(in, Interval::point(HUGE_VAL)).value, in.usual);
+}
+
+// The numbers on both sides of one that the format can represent.
+TEST(EncodedEnclosures, AreTheNearestNumbersOfMicroscalingTypes) {
+  for (const FloatEncoding encoding :
+       {FloatEncoding::float6_e2m3, FloatEncoding::float6_e3m2, FloatEncoding::float4_e2m1,
+        FloatEncoding::float8_e8m0, FloatEncoding::mxint8}) {
+    const test::MicroscalingTable& table = test::table_of(format_of(encoding));
+    const ConversionCase of{encoding, false, false};
+    for (std::uint32_t half = 0; half < 0x10000; ++half) {
+      const double value = to_float(Float16{static_cast<std::uint16_t>(half)});
+      if (!(value >= table.least && value <= table.greatest)) continue;
+      const std::set<Real> expected{
+          static_cast<Real>(table.nearest(value, EncodedRounding::upward)),
+          static_cast<Real>(table.nearest(value, EncodedRounding::downward))};
+      ASSERT_EQ(enclosed_bits(of, value), expected) << format_of(encoding).name << " " << value;
+    }
+  }
+}
+
+TEST(EncodedEnclosures, KnowNothingBeyondMicroscalingTypes) {
+  EnclosedOperands in;
+  in.encoded.result = FloatEncoding::float4_e2m1;
+  in.usual = Interval::point(7);
+  EXPECT_TRUE(encoded_results(in, Interval::point(6.5)).value.is_everything());
+  EXPECT_TRUE(encoded_results(in, Interval::only_nan()).value.is_everything());
+  EXPECT_EQ(encoded_results(in, Interval::point(6)).value, Interval::point(7));
+  in.encoded.result = FloatEncoding::float8_e8m0;
+  EXPECT_TRUE(encoded_results(in, Interval::point(0)).value.is_everything());
+}
+
+TEST(EncodedEnclosures, DecodeMicroscalingOperands) {
+  EnclosedOperands in;
+  const auto decoded = [&in](FloatEncoding encoding, Real low, Real high) {
+    const std::vector<Computed> operand{{Interval{low, high, false}}};
+    in.operand[0] = operand;
+    in.encoded.operands[0] = encoding;
+    return decoded_operand(in, 0);
+  };
+  in.encoded.may_flush = true;
+  EXPECT_EQ(decoded(FloatEncoding::float4_e2m1, 2, 3), (Interval{1, 1.5, false}));
+  EXPECT_EQ(decoded(FloatEncoding::float4_e2m1, 1, 1), (Interval{0, 0.5, false}));
+  EXPECT_EQ(decoded(FloatEncoding::float8_e8m0, 0, 1), (Interval{0x1p-127L, 0x1p-126L, false}));
+  EXPECT_EQ(decoded(FloatEncoding::mxint8, 1, 1), Interval::point(0x1p-6L));
+  EXPECT_EQ(decoded(FloatEncoding::mxint8, 0x81, 0x82), (Interval{-1.984375L, -1.96875L, false}));
+  EXPECT_TRUE(decoded(FloatEncoding::mxint8, 0x7F, 0x80).is_everything());
 }
 
 TEST(EncodedEnclosures, DecodeOperands) {

@@ -145,7 +145,7 @@ void emit_mixed_dot(Lowering& lowering, const Instruction& instruction, const Mi
   const ScalarType result = lowering.type(instruction.type).scalar;
   const bool is_sound =
       vector.scalar == other.scalar && vector.component_count == other.component_count &&
-      vector.scalar.is_any_float() &&
+      vector.scalar.is_any_float() && !is_microscaling(vector.scalar.encoding) &&
       (result.is_float() ? result.bytes <= 4 : result.is_encoded() && result.bytes == 2) &&
       (!dot.accumulator || lowering.type_of(*dot.accumulator).scalar == result);
   if (!is_sound) lowering.fail_unsupported_operands();

@@ -10,7 +10,7 @@ namespace spirv_oracle {
 namespace {
 
 std::uint64_t width_mask(const ScalarType& scalar) {
-  return scalar.bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * scalar.bytes)) - 1;
+  return scalar.bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << scalar.bits()) - 1;
 }
 
 // Whether a 64-bit number is a value of the type, zero-extended or sign-extended.
@@ -169,7 +169,7 @@ Result<std::optional<std::uint64_t>> SpecializedModuleBuilder::specialized(
   const ScalarType& scalar = result_.type(instruction.type).scalar;
   if (scalar.scalar_class != ScalarType::Class::boolean && !fits(found->second, scalar)) {
     return bad_input("the value for specialization constant " + std::to_string(*spec_id) +
-                     " does not fit in its " + std::to_string(8 * scalar.bytes) + " bits");
+                     " does not fit in its " + std::to_string(scalar.bits()) + " bits");
   }
   return std::optional<std::uint64_t>(found->second);
 }

@@ -282,6 +282,11 @@ std::uint64_t bytes_of_kind(ScalarKind kind) {
     case ScalarKind::uint8:
     case ScalarKind::float8_e4m3:
     case ScalarKind::float8_e5m2:
+    case ScalarKind::float6_e2m3:
+    case ScalarKind::float6_e3m2:
+    case ScalarKind::float4_e2m1:
+    case ScalarKind::float8_e8m0:
+    case ScalarKind::mxint8:
       return 1;
     case ScalarKind::int16:
     case ScalarKind::uint16:
@@ -394,6 +399,16 @@ ScalarKind kind_of_encoding(FloatEncoding encoding) {
       return ScalarKind::float8_e4m3;
     case FloatEncoding::float8_e5m2:
       return ScalarKind::float8_e5m2;
+    case FloatEncoding::float6_e2m3:
+      return ScalarKind::float6_e2m3;
+    case FloatEncoding::float6_e3m2:
+      return ScalarKind::float6_e3m2;
+    case FloatEncoding::float4_e2m1:
+      return ScalarKind::float4_e2m1;
+    case FloatEncoding::float8_e8m0:
+      return ScalarKind::float8_e8m0;
+    case FloatEncoding::mxint8:
+      return ScalarKind::mxint8;
     default:
       return ScalarKind::bfloat16;
   }

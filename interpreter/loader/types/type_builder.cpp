@@ -85,8 +85,42 @@ FloatEncoding encoding_of(spv::FPEncoding operand) {
       return FloatEncoding::float8_e4m3;
     case spv::FPEncoding::Float8E5M2EXT:
       return FloatEncoding::float8_e5m2;
+    case spv::FPEncoding::Float6E2M3EXT:
+      return FloatEncoding::float6_e2m3;
+    case spv::FPEncoding::Float6E3M2EXT:
+      return FloatEncoding::float6_e3m2;
+    case spv::FPEncoding::Float4E2M1EXT:
+      return FloatEncoding::float4_e2m1;
+    case spv::FPEncoding::Float8UnsignedE8M0EXT:
+      return FloatEncoding::float8_e8m0;
+    case spv::FPEncoding::MXInt8EXT:
+      return FloatEncoding::mxint8;
     default:
       return FloatEncoding::none;
+  }
+}
+
+// Whether the module may have floats of fewer than 8 bits.
+bool has_narrow_floats(const Module& module) {
+  const auto declares = [&module](spv::Capability capability) {
+    return std::ranges::count(module.capabilities(), capability) != 0;
+  };
+  return declares(spv::Capability::Float4EXT) || declares(spv::Capability::Float6EXT);
+}
+
+// Whether a part of the type is a float of fewer than 8 bits. Pointers have no parts.
+bool includes_narrow_float(const SpecializedModule& types, Id id) {
+  const Type& type = types.type(id);
+  switch (type.kind) {
+    case Type::Kind::array:
+    case Type::Kind::runtime_array:
+      return includes_narrow_float(types, type.element);
+    case Type::Kind::structure:
+      return std::ranges::any_of(type.members, [&types](const Type::Member& member) {
+        return includes_narrow_float(types, member.type);
+      });
+    default:
+      return type.scalar.is_encoded() && type.scalar.bits() < 8;
   }
 }
 
@@ -273,7 +307,7 @@ Type SpecializedModuleBuilder::make_scalar(const Instruction& instruction) const
     } else {
       return other_type();
     }
-    type.scalar.bytes = static_cast<std::uint8_t>(width / 8);
+    type.scalar.bytes = static_cast<std::uint8_t>((width + 7) / 8);
     type.scalar.is_signed = !floating && instruction.literal(2) != 0;
   }
   type.size = type.alignment = type.scalar.memory_bytes();
@@ -379,6 +413,11 @@ Result<Type> SpecializedModuleBuilder::make_cooperative_matrix(
   if (!is_numerical) {
     return malformed_type(module_, instruction,
                           "the components of a cooperative matrix must be numbers");
+  }
+  if (is_microscaling(component.scalar.encoding)) {
+    return unsupported("not supported: cooperative matrices of " +
+                       std::string(format_of(component.scalar.encoding).name) + " (type " +
+                       module_.display(instruction.result) + ")");
   }
   // Vulkan, "Scope": Subgroup, or Workgroup with the feature cooperativeMatrixWorkgroupScope.
   const std::int64_t scope = result_.integer(instruction.id(2)).value_or(-1);
@@ -573,10 +612,18 @@ Result<Type> SpecializedModuleBuilder::make_pointer(const Instruction& instructi
     return malformed_type(module_, instruction,
                           module_.display(instruction.id(2)) + " is not a type declared before it");
   }
+  const auto storage = static_cast<spv::StorageClass>(instruction.literal(1));
+  if (is_typed && storage != spv::StorageClass::Function && storage != spv::StorageClass::Private &&
+      has_narrow_floats(module_) && includes_narrow_float(result_, instruction.id(2))) {
+    return unsupported(
+        "not supported: 4-bit and 6-bit floats outside of the storage classes "
+        "Function and Private (type " +
+        module_.display(instruction.result) + ")");
+  }
   Type type;
   type.kind = Type::Kind::pointer;
   type.scalar = ScalarType::pointer();
-  type.storage_class = static_cast<spv::StorageClass>(instruction.literal(1));
+  type.storage_class = storage;
   if (is_typed) type.element = instruction.id(2);
   type.stride = module_.decoration(instruction.result, spv::Decoration::ArrayStride).value_or(0);
   type.size = type.alignment = pointer_bytes(module_);

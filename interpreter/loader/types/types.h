@@ -32,6 +32,10 @@ struct ScalarType {
   bool is_float() const { return scalar_class == Class::floating; }
   bool is_encoded() const { return scalar_class == Class::encoded_floating; }
   bool is_any_float() const { return is_float() || is_encoded(); }
+  // 0 for Booleans. Floats of fewer than 8 bits are in the lowest bits of a byte.
+  unsigned bits() const {
+    return is_encoded() ? static_cast<unsigned>(format_of(encoding).bits()) : 8U * bytes;
+  }
   // Bytes of the component in memory. Booleans have no physical size; they take one byte here.
   unsigned memory_bytes() const { return bytes == 0 ? 1 : bytes; }
   static constexpr ScalarType boolean() { return {Class::boolean, 0, false}; }

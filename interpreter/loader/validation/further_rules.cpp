@@ -52,6 +52,12 @@ class FurtherRules {
   Result<void> check_abort(const Instruction& abort) const;
   Result<void> check_copy(const Instruction& copy, unsigned first) const;
   Result<void> check_access(const Instruction& access, Id pointer, unsigned memory_operands) const;
+  Result<void> check_conversion(const Instruction& conversion) const;
+  Result<void> check_bitcast_extract(const Instruction& extract) const;
+
+  // The scalar type of a value, or of the components of a vector; null without one.
+  const Instruction* component_type_of(Id value) const;
+  bool is_microscaling(Id value) const;
 
   // The type of a value; null without one.
   const Instruction* type_of(Id value) const {
@@ -122,6 +128,14 @@ Result<void> FurtherRules::check(const Instruction& instruction) const {
       return check_copy(instruction, 3);
     case spv::Op::OpAbortKHR:
       return check_abort(instruction);
+    case spv::Op::OpConvertFToU:
+    case spv::Op::OpConvertFToS:
+    case spv::Op::OpConvertSToF:
+    case spv::Op::OpConvertUToF:
+    case spv::Op::OpFConvert:
+      return check_conversion(instruction);
+    case spv::Op::OpBitcastExtractEXT:
+      return check_bitcast_extract(instruction);
     default:
       break;
   }
@@ -263,6 +277,53 @@ Result<void> FurtherRules::check_access(const Instruction& access, Id pointer,
                     std::to_string(largest) +
                     ", the size of the largest scalar in the type to which the pointer points; in "
                     "GLSL, buffer_reference_align sets the alignment");
+}
+
+const Instruction* FurtherRules::component_type_of(Id value) const {
+  const Instruction* type = type_of(value);
+  const bool is_vector = type != nullptr && (type->opcode == spv::Op::OpTypeVector ||
+                                             type->opcode == spv::Op::OpTypeVectorIdEXT);
+  return is_vector ? module_.definition(type->id(1)) : type;
+}
+
+bool FurtherRules::is_microscaling(Id value) const {
+  const Instruction* type = component_type_of(value);
+  if (type == nullptr || type->opcode != spv::Op::OpTypeFloat || !type->has(2)) return false;
+  switch (static_cast<spv::FPEncoding>(type->literal(2))) {
+    case spv::FPEncoding::Float6E2M3EXT:
+    case spv::FPEncoding::Float6E3M2EXT:
+    case spv::FPEncoding::Float4E2M1EXT:
+    case spv::FPEncoding::Float8UnsignedE8M0EXT:
+    case spv::FPEncoding::MXInt8EXT:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Result<void> FurtherRules::check_conversion(const Instruction& conversion) const {
+  if (!is_vulkan_) return {};
+  const bool is_produced = is_microscaling(conversion.result);
+  if (conversion.opcode == spv::Op::OpFConvert) {
+    if (!is_produced) return {};
+    return broken(conversion, "VUID-StandaloneSpirv-OpFConvert-12466",
+                  "OpFConvert produces a type of SPV_EXT_ocp_microscaling_types");
+  }
+  if (!is_produced && !is_microscaling(conversion.id(2))) return {};
+  return broken(conversion, "VUID-StandaloneSpirv-OpConvertFToU-12465",
+                "a type of SPV_EXT_ocp_microscaling_types is converted from or to integers");
+}
+
+Result<void> FurtherRules::check_bitcast_extract(const Instruction& extract) const {
+  if (!is_vulkan_) return {};
+  const Instruction* result = component_type_of(extract.result);
+  if (!is_microscaling(extract.result) || result->literal(1) >= 8)
+    return broken(extract, "VUID-StandaloneSpirv-Result-12468",
+                  "Result Type is not a 4-bit or 6-bit float, or a vector of them");
+  const Instruction* base = component_type_of(extract.id(2));
+  if (base != nullptr && base->opcode == spv::Op::OpTypeInt) return {};
+  return broken(extract, "VUID-StandaloneSpirv-Base-12469",
+                "Base is not an integer or a vector of integers");
 }
 
 tl::unexpected<Error> FurtherRules::broken(const Instruction& instruction, const std::string& rule,

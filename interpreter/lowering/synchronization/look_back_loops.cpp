@@ -53,6 +53,12 @@ bool is_load_of_input(const Module& module, const Instruction& instruction) {
          storage_behind(module, instruction.id(2)) == spv::StorageClass::Input;
 }
 
+bool finds_bit(const InstructionDefinition& definition) {
+  static constexpr std::string_view names[] = {"FindILsb", "FindSMsb", "FindUMsb"};
+  return definition.instruction_class == "GLSL.std.450" &&
+         std::ranges::find(names, definition.name) != std::end(names);
+}
+
 // Whether a variable, or a result that precedes each path to the block.
 bool is_available(const Module& module, const ModuleAnalysis& analysis,
                   const Dominators& dominators, Id id, std::uint32_t block) {
@@ -82,13 +88,25 @@ bool LookBackLoops::is_shared_buffer(Id pointer) const {
   }
 }
 
+// Whether another workgroup may write to the memory.
+bool LookBackLoops::is_written_by_workgroups(Id pointer) const {
+  const spv::StorageClass storage = storage_behind(module_, pointer);
+  return storage != spv::StorageClass::Uniform && storage != spv::StorageClass::PushConstant;
+}
+
+// At Subgroup scope, or of the own operands of each invocation.
+bool LookBackLoops::is_group_operation(const Instruction& instruction) const {
+  const InstructionDefinition* definition = definition_of(registry_, module_, instruction);
+  return definition != nullptr && definition->instruction_class == "Non-Uniform";
+}
+
 bool LookBackLoops::is_load_of_loop(const Instruction& instruction) const {
   return is_atomic_load(module_, instruction) && is_shared_buffer(instruction.id(2)) &&
          !analysis_.uses(instruction.result).empty();
 }
 
 // Whether the instruction has no effect but its result, which depends only on its operands and on shared memory.
-bool LookBackLoops::belongs(const Instruction& instruction) const {
+bool LookBackLoops::belongs(const Instruction& instruction, Kind kind) const {
   switch (instruction.opcode) {
     case spv::Op::OpNop:
     case spv::Op::OpLine:
@@ -103,19 +121,22 @@ bool LookBackLoops::belongs(const Instruction& instruction) const {
       return true;
     case spv::Op::OpLoad:
       return is_in_registers(module_, analysis_, instruction.id(2)) ||
-             is_shared_buffer(instruction.id(2)) || is_load_of_input(module_, instruction);
+             (is_shared_buffer(instruction.id(2)) &&
+              (kind == Kind::alone || !is_written_by_workgroups(instruction.id(2)))) ||
+             is_load_of_input(module_, instruction);
     case spv::Op::OpStore:
       return is_in_registers(module_, analysis_, instruction.id(0));
     default:
       break;
   }
   if (is_load_of_loop(instruction) || is_access_chain(instruction.opcode)) return true;
+  if (is_group_operation(instruction)) return kind == Kind::together;
   const InstructionDefinition* definition = definition_of(registry_, module_, instruction);
   if (definition == nullptr) return false;
   static constexpr std::string_view classes[] = {"Arithmetic", "Bit", "Composite", "Conversion",
                                                  "Relational_and_Logical"};
   return std::ranges::find(classes, definition->instruction_class) != std::end(classes) ||
-         CommutingUpdates::is_extremum(module_, instruction);
+         CommutingUpdates::is_extremum(module_, instruction) || finds_bit(*definition);
 }
 
 // --- loops ---
@@ -132,7 +153,9 @@ const std::vector<LookBackLoops::Loop>& LookBackLoops::loops_of(std::uint32_t nu
     const bool is_inside =
         std::ranges::any_of(found, [&](const Loop& loop) { return loop.part.has(header); });
     if (is_inside || flow.constructs[c].kind != Construct::Kind::loop) continue;
-    if (auto loop = loop_at(**analysis, number, c)) found.push_back(std::move(*loop));
+    auto loop = loop_at(**analysis, number, c, Kind::together);
+    if (!loop || !loop->has_group_operations) loop = loop_at(**analysis, number, c, Kind::alone);
+    if (loop) found.push_back(std::move(*loop));
   }
   return loops_[number] = std::move(found);
 }
@@ -140,10 +163,17 @@ const std::vector<LookBackLoops::Loop>& LookBackLoops::loops_of(std::uint32_t nu
 // The blocks of the construct from its header up to those that have an effect.
 std::optional<LookBackLoops::Loop> LookBackLoops::loop_at(const FunctionAnalysis& analysis,
                                                           std::uint32_t number,
-                                                          std::uint32_t construct) const {
+                                                          std::uint32_t construct,
+                                                          Kind kind) const {
   const ControlFlow& flow = analysis.control_flow;
   const Function& function = module_.functions()[number];
-  Loop loop{FunctionPart(module_, analysis_, analysis, number), {}, {}, {}};
+  // In a kernel, nothing shows which invocations are in the loop.
+  if (kind == Kind::together && !flow.structured) return std::nullopt;
+  Loop loop{FunctionPart(module_, analysis_, analysis, number),
+            flow.constructs[construct].header,
+            {},
+            {},
+            {}};
   const std::uint32_t join = flow.structured ? ControlFlow::none : join_after(flow, construct);
   std::vector<bool> seen(function.blocks.size());
   std::size_t instructions = 0;
@@ -160,7 +190,7 @@ std::optional<LookBackLoops::Loop> LookBackLoops::loop_at(const FunctionAnalysis
     const auto all = module_.instructions().subspan(body.first, body.last - body.first + 1);
     const bool is_inside =
         (flow.structured ? flow.contains(construct, block) : block != join) &&
-        std::ranges::all_of(all, [&](const Instruction& each) { return belongs(each); });
+        std::ranges::all_of(all, [&](const Instruction& each) { return belongs(each, kind); });
     if (!is_inside) {
       loop.exits.push_back({block, false, {}, {}});
       continue;
@@ -173,6 +203,7 @@ std::optional<LookBackLoops::Loop> LookBackLoops::loop_at(const FunctionAnalysis
   if (!loads) return std::nullopt;
   loop.part.for_each([&](const Instruction& each) {
     if (is_load_of_input(module_, each)) note_input(each, loop);
+    loop.has_group_operations |= is_group_operation(each);
   });
   for (Exit& exit : loop.exits) exit.may_return = may_return(loop.part, exit.block);
   name_sums(loop);
@@ -366,13 +397,11 @@ std::optional<LookBackLoops::Load> LookBackLoops::of_load(const Instruction& ato
   if (!is_load_of_loop(atomic)) return std::nullopt;
   const std::uint32_t index = analysis_.index_of(atomic);
   const auto place = analysis_.place(index);
-  const auto& loops = loops_of(place.function);
-  const auto found =
-      std::ranges::find_if(loops, [&](const Loop& loop) { return loop.part.has(place.block); });
-  if (found == loops.end()) return std::nullopt;
+  const Loop* found = loop_around(place);
+  if (found == nullptr) return std::nullopt;
   Live live = live_after(*found, place.block, index);
   live.erase(atomic.result);
-  Load load{&*found, {}, {}};
+  Load load{found, {}, {}, 0};
   // Whatever is added before the loop ends is added to the only name that a sum has here.
   for (const RunningSums::Names& names : found->sums) {
     Id name = 0;
@@ -385,7 +414,26 @@ std::optional<LookBackLoops::Load> LookBackLoops::of_load(const Instruction& ato
     load.sums.push_back(name);
   }
   std::ranges::set_difference(live, found->unused, std::back_inserter(load.live));
+  const auto& constructs = found->part.analysis().control_flow.constructs;
+  for (std::uint32_t c = 0; c < constructs.size(); ++c) {
+    const bool is_inside = found->part.has(constructs[c].header) &&
+                           constructs[c].header != found->header &&
+                           found->part.analysis().control_flow.contains(c, place.block);
+    load.inner_loops += constructs[c].kind == Construct::Kind::loop && is_inside ? 1 : 0;
+  }
   return load;
+}
+
+const LookBackLoops::Loop* LookBackLoops::loop_around(const ModuleAnalysis::BlockLocation& place) {
+  const auto& loops = loops_of(place.function);
+  const auto found =
+      std::ranges::find_if(loops, [&](const Loop& loop) { return loop.part.has(place.block); });
+  return found == loops.end() ? nullptr : &*found;
+}
+
+const LookBackLoops::Loop* LookBackLoops::together(const Instruction& instruction) {
+  const Loop* loop = loop_around(analysis_.place(analysis_.index_of(instruction)));
+  return loop != nullptr && loop->has_group_operations ? loop : nullptr;
 }
 
 std::vector<LookBackLoops::End> LookBackLoops::before(const Instruction& instruction) {

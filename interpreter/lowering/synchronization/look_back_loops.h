@@ -24,17 +24,21 @@ class LookBackLoops {
   };
   struct Loop {
     FunctionPart part;
+    std::uint32_t header = 0;  // its block
     std::vector<RunningSums::Names> sums;
     std::set<Id> unused;  // the names of sums that have none after the loop
     std::vector<Exit> exits;
     // It loads inputs that differ between the invocations of a workgroup, or between workgroups.
     bool depends_on_invocation = false, depends_on_workgroup = false;
+    // Its invocations look back together: it has group operations.
+    bool has_group_operations = false;
   };
   struct Load {
     const Loop* loop = nullptr;
     std::vector<Id> sums;  // the names that they have at the load
     // The results, and the variables of the function other than the sums, on which the rest of the loop depends.
     std::vector<Id> live;
+    unsigned inner_loops = 0;  // around the load, inside of the loop
   };
   struct End {
     const Loop* loop = nullptr;
@@ -46,6 +50,9 @@ class LookBackLoops {
 
   // If the atomic instruction is a load of such a loop.
   std::optional<Load> of_load(const Instruction& atomic);
+  // The loop with group operations whose part the instruction is; null: there is none.
+  const Loop* together(const Instruction& instruction);
+  bool is_group_operation(const Instruction& instruction) const;
   // The loops that end before the instruction, the first one of its block that is not a phi.
   std::vector<End> before(const Instruction& instruction);
 
@@ -53,12 +60,17 @@ class LookBackLoops {
   // Ids. That of a variable means what it holds.
   using Live = std::set<Id>;
 
+  // What a loop may have in addition to what all of them may: nothing, or group operations of subgroups.
+  enum class Kind : std::uint8_t { alone, together };
+
   const std::vector<Loop>& loops_of(std::uint32_t function);
+  const Loop* loop_around(const ModuleAnalysis::BlockLocation& place);
   std::optional<Loop> loop_at(const FunctionAnalysis& analysis, std::uint32_t function,
-                              std::uint32_t construct) const;
-  bool belongs(const Instruction& instruction) const;
+                              std::uint32_t construct, Kind kind) const;
+  bool belongs(const Instruction& instruction, Kind kind) const;
   bool is_load_of_loop(const Instruction& instruction) const;
   bool is_shared_buffer(Id pointer) const;
+  bool is_written_by_workgroups(Id pointer) const;
   bool is_read_outside(const FunctionPart& part, Id id) const;
   bool may_return(const FunctionPart& part, std::uint32_t block) const;
   Id name_of_phi(const FunctionPart& part, const RunningSums::Names& names,

@@ -414,6 +414,66 @@ def look_backs(make: Maker) -> Program:
                         data=() if is_packed else (0,) * (lanes * (2 * workgroups + 1)))  # fmt: skip
 
 
+def windows(make: Maker) -> Program:
+    """Workgroups that publish a number, and look back at a window of two earlier ones at once, with group operations, until they find the sum
+    of all up to one. Some do that in a wrong way.
+
+    UNSIGNED has the flags with the numbers, from element 1 on. The lowest two bits are the state: 1 for a number, 2 for the sum.
+    """
+    workgroups = make.one_of((3, 3, 4))
+    own, window, found, value, result, other = Binary("+", Id("group"), Const(1)), *(Local(i) for i in (1, 3, 2, 4, 5))
+    mine = Binary("*", make.one_of((Const(make.random.randrange(3)), own, Binary("*", own, Const(3)), Lookup(Id("group")))), Const(4))
+    fault = make.one_of((None,) * 6 + ("sum", "count", "state", "start", "wait", "lanes", "last", "ends"))
+    first = Binary("==", Id("local"), ZERO)
+
+    def publish(state: int, number: Expr) -> Statement:
+        store = make.one_of(("store", "release"))
+        return If(first, (Atomic(None, store, UNSIGNED, own, (Binary("+", number, Const(state)),)),), ())
+
+    def below(ballot: Expr) -> Expr:
+        """Whether no lane before this one is in the ballot."""
+        return Binary("==", Binary("&", ballot, Id("local")), ZERO)
+
+    def combine() -> Block:
+        is_last = Binary("!=", Binary("&", value, Const(1 if fault == "state" else 2)), ZERO)
+        part = value if fault == "sum" else Binary("&", value, Const(0xFFFFFFFC))
+        more = Binary("+", part, Const(4)) if fault == "count" else part
+        end: Block = (Break(),) if make.chance(7) else (Assign(1, ZERO),)
+        step = (Assign(1, Select(Binary(">", window, Const(2)), Binary("-", window, Const(2)), ZERO)),)
+        kind = make.random.randrange(4)
+        if fault == "lanes":
+            counts: Expr = Const(1)
+        elif kind == 0:  # the lowest lane, by a minimum
+            counts = Binary("<=", Id("local"), result)
+        elif fault == "last":
+            counts = Binary(">=", Id("local"), Binary("-", result, Const(1)))
+        else:
+            counts = below(result)
+        lowest = Group(4, "umin", Select(is_last, Id("local"), Const(2))) if kind == 0 else Group(4, "ballot", is_last)
+        add = (Group(6, "add", Select(counts, more, ZERO)), Assign(3, Binary("+", found, Local(6))))
+        if fault == "ends":
+            return (lowest, *add, If(Binary("==", found, Const(4)), end, step))
+        is_end = Binary("<", result, Const(2)) if kind == 0 else result
+        if kind == 1:
+            return (Group(4, "any", is_last),
+                    If(result, (lowest, *add, *end), (Group(6, "add", more), Assign(3, Binary("+", found, Local(6))), *step)))
+        return (lowest, *add, If(is_end, end, step))
+
+    def load() -> Block:
+        operands = () if fault == "wait" else (Const(1),)
+        at = Select(Binary(">", window, Id("local")), Binary("-", window, Id("local")), ZERO)
+        return (Assign(5, at), Assign(2, Const(2)),
+                If(Binary("!=", other, ZERO), (Atomic(2, "acquire" if fault == "wait" else "wait", UNSIGNED, other, operands),), ()))
+
+    start = Binary("&", Id("group"), Const(2)) if fault == "start" else Id("group")
+    inner = Binary("<", Binary("-", Id("group"), Const(1)), Const(workgroups - 2))  # neither the first nor the last one
+    body = [If(Binary("==", Id("group"), ZERO), (publish(2, mine),), ()), If(inner, (publish(1, mine),), ()), Assign(1, start),
+            Loop(None, Binary("!=", window, ZERO), (*load(), *combine())),
+            If(inner, (publish(2, Binary("+", found, mine)),), ()), Output(ZERO, found),
+            Output(Const(1), make.one_of((window, value, result, Local(6), Const(5))))]  # fmt: skip
+    return make.program(body, workgroups=workgroups, invocations=2, subgroup_size=2, bits=32, unsigned=(0,) * (workgroups + 1))
+
+
 def tickets(make: Maker) -> Program:
     """Updates under ticket locks, and under several locks, one of which may be taken inside of another one. Some programs use a ticket or
     a value in between.
@@ -530,7 +590,7 @@ def ordinary(make: Maker) -> Program:
 
 
 FAMILIES: Dict[str, Callable[[Maker], Program]] = {
-    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, locks, sums, turns, look_backs, tickets, joins,
+    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, locks, sums, turns, look_backs, windows, tickets, joins,
                                ordinary)
 }
 

@@ -53,6 +53,7 @@ OpDecorate %results Binding 3
 %function = OpTypeFunction %void
 %bool = OpTypeBool
 %false = OpConstantFalse %bool
+%true = OpConstantTrue %bool
 %uint32 = OpTypeInt 32 0
 {types}
 %zero = OpConstant %uint32 0
@@ -153,6 +154,34 @@ def in_memory(name, rows, stride, columns_first):
     return b"".join(pack(name, line).ljust(stride, b"\xA5") for line in lines)
 
 
+ROWS, COLUMNS, INFERENCING, TRAINING = 0, 1, 2, 3
+
+
+def in_training_layout(name, rows):
+    """Tiles of 8 rows and 2 columns, each row after row."""
+    size, in_row = TYPES[name][2], (len(rows[0]) + 1) // 2
+    data = bytearray(b"\xA5" * (16 * size * ((len(rows) + 7) // 8) * in_row))
+    for i, row in enumerate(rows):
+        for j, x in enumerate(row):
+            at = (16 * (i // 8 * in_row + j // 2) + i % 8 * 2 + j % 2) * size
+            data[at : at + size] = pack(name, [x])
+    return bytes(data)
+
+
+def matrix_data(path, name, rows, layout, stride, offset):
+    """DATA of --buffer."""
+    path.write_bytes(bytes(offset) + in_memory(name, rows, stride, layout == COLUMNS))
+    if layout <= COLUMNS:
+        return f"@{path}"
+    if layout == TRAINING and name in ("float16", "float32"):
+        path.write_bytes(bytes(offset) + in_training_layout(name, rows))
+        return f"@{path}"
+    path.write_bytes(b"".join(pack(name, row) for row in rows))
+    called = "inferencing_optimal" if layout == INFERENCING else "training_optimal"
+    typed = {"e4m3": "float8e4m3", "e5m2": "float8e5m2"}.get(name, name)
+    return f"zero({offset});{typed}:{called}({len(rows)}x{len(rows[0])},@{path})"
+
+
 FLOAT_RESULTS, INTEGER_RESULTS = ("float16", "float32"), ("int32", "uint32")
 
 
@@ -173,7 +202,10 @@ def case_of(generator):
 def run(folder, generator, number):
     floats, result, matrix, bias, to, source = case_of(generator)
     m, k = generator.choice((1, 2, 3, 4, 7, 16, 33)), generator.choice((1, 2, 3, 4, 5, 8, 17, 32))
-    size, every, columns_first = generator.choice((1, 2, 4, 8, 16, 32, 64, 128)), generator.choice((1, 2)), generator.random() < 0.5
+    size, every = generator.choice((1, 2, 4, 8, 16, 32, 64, 128)), generator.choice((1, 2))
+    layout = generator.choice((ROWS, COLUMNS, INFERENCING, TRAINING))
+    is_transposed = layout > COLUMNS and generator.random() < 0.5
+    columns_first = layout == COLUMNS
     has_bias = generator.random() < 0.5
     rows = [[element(generator, matrix) for _ in range(k)] for _ in range(m)]
     biases = [element(generator, bias) for _ in range(m)]
@@ -193,21 +225,22 @@ def run(folder, generator, number):
     offset = 64
     operands = f"%Result %v %input_interpretation %from_matrix %offset %matrix_interpretation "
     operands += "%from_bias %offset %bias_interpretation " if has_bias else ""
-    operands += "%m %k %layout %false %stride"
+    operands += f"%m %k %layout {'%true' if is_transposed else '%false'}"
     flags = "|".join(name for name, holds in (("MatrixBSignedComponentsKHR", source in ("int8", "int16", "int32")),
                                                ("MatrixResultSignedComponentsKHR", result == "int32")) if holds)  # fmt: skip
+    operands += " %stride" if layout <= COLUMNS or flags or generator.random() < 0.5 else ""
     names = sorted({source, result} - {"uint32"})
     text = MODULE.format(
         invocations=INVOCATIONS, types="\n".join(f"%{name} = {DECLARATIONS[name]}" for name in names), m=m, k=k, count=count,
         input_interpretation=TYPES[to][0], matrix_interpretation=TYPES[matrix][0], bias_interpretation=TYPES[bias][0],
-        layout=1 if columns_first else 0, stride=stride, offset=offset, step=step, result_step=result_step, input=source,
+        layout=layout, stride=stride, offset=offset, step=step, result_step=result_step, input=source,
         result=result, mask="%zero" if every == 1 else "%one", flags=flags,
         product=f"OpCooperativeVectorMatrixMul{'Add' if has_bias else ''}NV {operands}")  # fmt: skip
     module = Path(folder, f"module{number}.spvasm")
     module.write_text(text, encoding="utf-8")
     contents = [
         b"".join(pack(stored, row).ljust(step, b"\0") for row in inputs),
-        bytes(offset) + in_memory(matrix, rows, stride, columns_first),
+        b"",
         bytes(offset) + pack(bias, biases),
         bytes([SENTINEL]) * (result_step * INVOCATIONS),
     ]
@@ -215,11 +248,14 @@ def run(folder, generator, number):
     for binding, content in enumerate(contents):
         path = Path(folder, f"{binding}.bin")
         path.write_bytes(content.ljust((len(content) + 3) // 4 * 4, b"\0"))
-        arguments += ["--buffer", f"0.{binding}=@{path}"]
+        data = f"@{path}"
+        if binding == 1:
+            data = matrix_data(path, matrix, list(zip(*rows)) if is_transposed else rows, layout, stride, offset)
+        arguments += ["--buffer", f"0.{binding}={data}"]
     command = ["spirv-run", str(module), "--target-env", "spv1.6", "--subgroup-size", str(size), "--dump", "0.3:uint8", "--format",
                "json", *arguments]  # fmt: skip
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    what = f"{module}: {source} as {to}, {matrix}, {bias if has_bias else 'no bias'}, {result}, {m}x{k}"
+    what = f"{module}: {source} as {to}, {matrix}, {bias if has_bias else 'no bias'}, {result}, {m}x{k}, layout {layout}, {' '.join(command)}"
     if done.returncode != 0:
         return f"{what}: exit status {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
     expected = bytearray(contents[3])
@@ -238,7 +274,7 @@ def run(folder, generator, number):
 
 def main():
     generator = random.Random(1)
-    cases = 150
+    cases = 200
     for number in range(cases):
         if wrong := run(sys.argv[1], generator, number):
             print(wrong)
