@@ -322,7 +322,7 @@ TEST(ImagesFind, LayersThatDoNotFitIntoAVolume) {
 }
 
 // A descriptor needs a usage of its view, which may have fewer than its image.
-TEST(ImagesFind, AUsageThatAViewLacks) {
+TEST(ViewsFind, AUsageThatAViewLacks) {
   constexpr VkImageUsageFlags both = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
   for (const VkDescriptorType type :
        {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE}) {
@@ -349,7 +349,7 @@ constexpr ImageSetup extended{
     .flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_EXTENDED_USAGE_BIT,
     .view_format = VK_FORMAT_R8G8B8A8_UNORM};
 
-TEST(ImagesWork, AViewHasAUsageThatTheFormatOfItsImageLacks) {
+TEST(ViewsWork, AViewHasAUsageThatTheFormatOfItsImageLacks) {
   Program program;
   const TestPipeline pipeline = program.pipeline(std::string(one_invocation) + R"(
 layout(binding = 0, rgba8) uniform writeonly image2D image;
@@ -372,7 +372,7 @@ void main() { imageStore(image, ivec2(0), vec4(1, 0, 1, 0)); }
   destroy(program, image);
 }
 
-TEST(ImagesFind, AViewWithAUsageThatItsFormatLacks) {
+TEST(ViewsFind, AViewWithAUsageThatItsFormatLacks) {
   Program program;
   const TestImage image = create_image(program, {1, 1, 1}, extended);
   VkImageViewUsageCreateInfo usage{VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO, nullptr,
@@ -398,7 +398,7 @@ TEST(ImagesFind, AViewWithAUsageThatItsFormatLacks) {
 }
 
 // The flag permits what the format of a view has, and views of other formats need their flag.
-TEST(ImagesWork, ExtendedUsageNeedsAFormatThatHasIt) {
+TEST(ViewsWork, ExtendedUsageNeedsAFormatThatHasIt) {
   const Program program;
   const auto supports = [&](VkFormat format, VkImageCreateFlags flags) {
     VkImageFormatProperties properties;
