@@ -253,7 +253,9 @@ TEST(Data, Bytes) {
   EXPECT_EQ(message("zero(1,2)"), "invalid arguments of zero: expected zero(BYTES)");
   EXPECT_EQ(message("uint32:zero(4)"),
             "zero(4) counts bytes and has no TYPE; among values write fill(N,0)");
-  EXPECT_EQ(message("uint32:foo(4)"), "unknown function 'foo': use fill, iota, random or address");
+  EXPECT_EQ(message("uint32:foo(4)"),
+            "unknown function 'foo': use fill, iota, random, address, "
+            "inferencing_optimal or training_optimal");
 }
 
 TEST(Data, PartsFollowEachOther) {

@@ -111,12 +111,12 @@ TEST(DebuggerProducts, AnElementComesFromARowAndAColumn) {
     EXPECT_EQ((*product)["line"], 8);
     EXPECT_EQ((*product)["lane"], 1);
     EXPECT_EQ((*product)["value"], std::to_string(8 * 101 + 9 * 105 + 10 * 109 + 11 * 113 + 209));
-    for (const char* text :
-         {"'a[8]' of buffer 0.0", "'a[9]' of buffer 0.0", "'a[10]' of buffer 0.0",
-          "'a[11]' of buffer 0.0", "'b[1]' of buffer 0.1", "'b[5]' of buffer 0.1",
-          "'b[9]' of buffer 0.1", "'b[13]' of buffer 0.1", "'sums[9]' of buffer 0.2"})
+    for (const char* text : {"'[8]' of buffer 0.0", "'[9]' of buffer 0.0", "'[10]' of buffer 0.0",
+                             "'[11]' of buffer 0.0", "'[1]' of buffer 0.1", "'[5]' of buffer 0.1",
+                             "'[9]' of buffer 0.1", "'[13]' of buffer 0.1", "'[9]' of buffer 0.2"})
       EXPECT_NE(find_step(why, text), nullptr) << text << why.dump(1);
-    for (const char* text : {"'a[7]'", "'a[12]'", "'b[0]'", "'b[2]'", "'sums[8]'"})
+    for (const char* text : {"'[7]' of buffer 0.0", "'[12]' of buffer 0.0", "'[0]' of buffer 0.1",
+                             "'[2]' of buffer 0.1", "'[8]' of buffer 0.2"})
       EXPECT_EQ(find_step(why, text), nullptr) << text << why.dump(1);
     return true;
   });
@@ -143,7 +143,7 @@ TEST(DebuggerProducts, AnUndefinedFactorIsFollowed) {
         const json why = ask(views, run, focus, "why",
                              {{"expression", "result[2][1]"}, {"depth", 20}}, &history);
         EXPECT_NE(find_step(why, "+ undefined * 113"), nullptr) << why.dump(1);
-        EXPECT_NE(find_step(why, "'a[11]' of buffer 0.0 has never been written"), nullptr)
+        EXPECT_NE(find_step(why, "'[11]' of buffer 0.0 has never been written"), nullptr)
             << why.dump(1);
         return true;
       });
@@ -228,9 +228,9 @@ TEST(DebuggerProducts, AnAccumulatedElementComesFromItsComponents) {
     EXPECT_NE(find_step(why, "changed it by OpCooperativeVectorOuterProductAccumulateNV"), nullptr)
         << why.dump(1);
     // Of the last lane that added.
-    EXPECT_NE(find_step(why, "'a[24]' of buffer 0.0"), nullptr) << why.dump(1);
-    EXPECT_NE(find_step(why, "'a[25]' of buffer 0.0"), nullptr) << why.dump(1);
-    EXPECT_EQ(find_step(why, "'a[8]' of buffer 0.0"), nullptr) << why.dump(1);
+    EXPECT_NE(find_step(why, "'[24]' of buffer 0.0"), nullptr) << why.dump(1);
+    EXPECT_NE(find_step(why, "'[25]' of buffer 0.0"), nullptr) << why.dump(1);
+    EXPECT_EQ(find_step(why, "'[8]' of buffer 0.0"), nullptr) << why.dump(1);
     return true;
   });
 }

@@ -25,7 +25,9 @@ std::uint64_t aligned_size(std::uint64_t bytes, std::uint64_t alignment) {
 // A small number, whose sums and products are exact.
 std::uint64_t vector_number(ScalarKind kind, std::uint64_t seed) {
   const std::uint64_t bits = scrambled(seed);
-  if (is_float(kind)) return float_bits(kind, static_cast<double>(bits % 9) - 4);
+  // Not 0, whose sign would depend on the order of the operations.
+  const double whole = static_cast<double>(bits % 8) - 4;
+  if (is_float(kind)) return float_bits(kind, whole < 0 ? whole : whole + 1);
   return bits & (~std::uint64_t{0} >> (64 - 8 * scalar_size(kind)));
 }
 // Also fractions, and numbers beyond the range of 8 bits.

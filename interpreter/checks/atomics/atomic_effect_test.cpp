@@ -229,7 +229,8 @@ TEST(AtomicEffect, SumsThatMayOverflowOrBeFlushedAreNotExact) {
   EXPECT_FALSE(is_exact(0, {0x1p-140f, 0x1p-140f}));
   EXPECT_FALSE(is_exact(0, {-0x1p-126f, 0x1.8p-126f}));
   EXPECT_TRUE(is_exact(0, {0x1p-126f, 0x1.8p-126f}));
-  EXPECT_FALSE(is_exact(0, {-0.0f, 1}));
+  EXPECT_TRUE(is_exact(0, {-0.0f, 1}));
+  EXPECT_FALSE(is_exact(-0.0f, {0, 1}));
   EXPECT_FALSE(is_exact(0, {std::nanf(""), 1}));
   EXPECT_TRUE(is_exact(0, {1, 2, 3}));
 }
