@@ -1,5 +1,5 @@
 // Subgroups that look back at a window of tiles in a wrong way, so that what they compute depends on the order: they do not wait for what a
-// tile publishes; they count how many windows they look at; they add what comes after the nearest sum; they look for the farthest one; a tile
+// tile publishes; they count the windows; they add what comes after the nearest sum; they take the farthest one; a tile
 // publishes two numbers; the sum up to one tile is wrong; they stop at a sum; they skip a tile; each lane leaves the loop by itself.
 //
 // RUN: spirv-run %s -D NO_WAIT --subgroup-size 2 --groups 7 --buffer '0.0=zero(28)' --buffer '0.1=zero(28)' 2>/dev/null | FileCheck %s

@@ -1,6 +1,6 @@
 // Scans in one pass whose subgroups look back at a window of tiles at once: each lane loads what one tile has published, the subgroup
-// finds the nearest tile with the sum of all numbers up to its own, adds up what comes after it, and goes on with another window if there
-// is no such tile.
+// finds the nearest tile with the sum of all numbers up to its own, adds up what comes after it, and goes on with another window if it
+// contains no such tile.
 //
 // RUN: spirv-run %s --strict --subgroup-size 4 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s
 // RUN: spirv-run %s --strict -D TICKETS --subgroup-size 4 --groups 19 --buffer '0.0=undef(76)' --buffer '0.1=zero(80)' --dump 0.0 | FileCheck %s

@@ -115,7 +115,7 @@ class WindowSteps {
   LookBacks& look_backs_;
   std::vector<Start> open_;
   std::set<std::uint32_t> seen_;  // nodes that are, or have been, in the list
-  // Of the steps that are being looked for.
+  // Of the node whose steps find_steps() finds.
   const Start* start_ = nullptr;
   LookBackLoad words_;
   LaneMask in_loop_;

@@ -39,7 +39,6 @@ class LookBackWindows {
   // `steps`: for all combinations of the values of the loads.
   void set(std::uint32_t node, std::vector<Load> loads, std::vector<Step> steps, Sizes sizes);
   bool any() const { return !nodes_.empty(); }
-  std::size_t size() const { return nodes_.size(); }
   void clear() {
     numbers_.clear();
     nodes_.clear();

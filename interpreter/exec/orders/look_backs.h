@@ -85,7 +85,7 @@ class LookBacks {
   // Whether this run shows what loops do with all values that locations had in the last one.
   bool explores_windows() const { return runs_ > 1 && holds_; }
   void count_window(std::size_t words) { count(256 + 8 * words); }
-  // Whether executing so many more records does not take too long.
+  // Whether windows may be explored further. Counts the records that this has taken, and sets them to 0.
   bool may_explore(std::uint64_t& records) {
     constexpr std::uint64_t most_records = 40'000'000;
     explored_ += std::exchange(records, 0);
