@@ -222,31 +222,21 @@ std::optional<DispatchResult> RepeatedRuns::run_with(OrderProof& proof,
   knowledge_.races.proof = &proof;
   const std::uint64_t seed = std::exchange(pass_.seed, 0);
   std::optional<DispatchResult> proven;
-  using Step = OrderProof::Step;
-  auto step = Step::find;
-  bool may_confirm = true;
+  auto step = OrderProof::Step::find;
   for (unsigned round = 0; round < max_rounds && !proven; ++round) {
     proof.start_run(step);
     auto next = run_again(pass_, first, [&] { return run_once(); });
-    if (!next || next->result.status == Status::limit) break;
-    if (!proof.finish_run()) {
-      if (step != Step::confirm || proof.has_unseen_wait()) break;
-      // Without marks, there may be a wait that it has not come to.
-      may_confirm = false;
-      step = Step::find;
-      continue;
-    }
+    if (!next || next->result.status == Status::limit || !proof.finish_run()) break;
     // An older value may show a race, if the check has forgotten no accesses.
     const bool may_race =
         !next->knowledge.races.racing.empty() || next->result.forgotten_accesses != 0;
     if (proof.look_backs().any() && may_race) break;
     const News news = take(next->knowledge, false);
-    const bool is_marked = step == Step::mark || (step == Step::confirm && !proof.has_new_roles() &&
-                                                  !proof.has_late_marks());
-    if (is_marked && !news.marks) proven = std::move(next->result);
-    if (step == Step::mark) continue;
-    const bool may_be_last = may_confirm && !proof.needs_another_execution();
-    step = !proof.has_new_roles() ? Step::mark : may_be_last ? Step::confirm : Step::find;
+    if (step == OrderProof::Step::find) {
+      if (!proof.has_new_roles()) step = OrderProof::Step::mark;
+    } else if (!news.marks) {
+      proven = std::move(next->result);
+    }
   }
   pass_.seed = seed;
   knowledge_.races.proof = nullptr;

@@ -164,12 +164,6 @@ bool LockSections::only_updates(const Location& location) const {
   return word != known_words_.end() && !word->second.has_other_writes;
 }
 
-bool LockSections::has_new_words() const {
-  return std::ranges::any_of(words_, [this](const auto& entry) {
-    return only_updates(entry.first) == entry.second.has_other_writes;
-  });
-}
-
 LockSections::Words LockSections::words() const {
   Words words;
   for (const auto& [location, word] : words_) {

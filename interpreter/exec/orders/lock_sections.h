@@ -74,8 +74,6 @@ class LockSections {
   }
   // Whether all that sections wrote to the word in the run before were updates by one operation.
   bool only_updates(const Location& location) const;
-  // Whether only_updates() changes for a word when the next run starts.
-  bool has_new_words() const;
   // What differs between orders of the sections: between_writes, if their last value does.
   Words words() const;
 

@@ -42,9 +42,7 @@ OrderProof::OrderProof(const Limits& limits, Approach approach, bool has_other_w
 }
 
 void OrderProof::start_run(Step step) {
-  if (step_ == Step::confirm) holds_ = true;
   step_ = step;
-  has_late_marks_ = false;
   races_.clear();
   writes_.clear();
   repeats_.clear();
@@ -52,7 +50,6 @@ void OrderProof::start_run(Step step) {
   known_shared_ = shared_;
   known_updated_ = updated_;
   updates_.clear();
-  added_loads_ = 0;
   extents_.clear();
   has_relaxed_dependence_ = false;
   latest_with_role_.clear();
@@ -154,13 +151,8 @@ bool OrderProof::is_wait(const ReversibleRaces::Access& attempt) {
   if (attempt.place == 0 || place.has_effects || has_other_writes_ ||
       writes_[attempt.workgroup].count != attempt.writes)
     return false;
-  note_race_at(place);
-  return true;
-}
-
-void OrderProof::note_race_at(ProgramPoint& place) {
-  has_late_marks_ |= !place.has_race;
   place.has_race = true;
+  return true;
 }
 
 // Kept until it is known which accesses have roles.
@@ -182,7 +174,7 @@ void OrderProof::judge(const ReversibleRaces::Location& location,
   const ReversibleRaces::Access& earlier = race.earlier;
   if (earlier.workgroup == later.workgroup && !race.is_ordered_by_roles) return fail();
   if (earlier.role != 0 && earlier.role == later.role) {
-    note_race_at(points_[later.role]);
+    points_[later.role].has_race = true;
     roles_.insert(later.role);
     shared_.insert(location);
   } else if (race.is_ordered_by_roles) {
@@ -269,8 +261,9 @@ OrderProof::Response OrderProof::access(const Access& access, const Orders& orde
     if (const auto response = access_updated(access, orders)) return *response;
   }
   const ReversibleRaces::Access made = describe(access, orders);
-  if (step_ != Step::mark) find_races(access, made, orders);
-  if (marks()) {
+  if (step_ == Step::find) {
+    find_races(access, made, orders);
+  } else {
     for (const std::uint32_t number : {made.role, made.place}) {
       if (points_[number].has_race) mark(points_[number], access);
     }

@@ -37,8 +37,8 @@ namespace spirv_oracle {
 class OrderProof {
  public:
   // Runs find the races and the differences, until they find no further roles. Further runs, which execute the same, mark the
-  // differences. One run can do both with what earlier ones have found, and confirm that there are no further roles.
-  enum class Step : std::uint8_t { find, confirm, mark };
+  // differences.
+  enum class Step : std::uint8_t { find, mark };
   // An executed atomic access.
   struct Access {
     Subgroup& subgroup;
@@ -99,9 +99,9 @@ class OrderProof {
   LookBacks& look_backs() { return look_backs_; }
   const LookBacks& look_backs() const { return look_backs_; }
   // Whether the run marks differences.
-  bool marks() const { return step_ != Step::find; }
+  bool marks() const { return step_ == Step::mark; }
 
-  // Begins the next run. It need not confirm a proof if one that confirmed did not: marks may have ended it early.
+  // Begins the next run.
   void start_run(Step step);
   Response access(const Access& access, const Orders& orders);
 
@@ -151,15 +151,8 @@ class OrderProof {
   // have not found all values yet.
   bool has_new_roles() const {
     return roles_ != known_roles_ || shared_ != known_shared_ || updated_ != known_updated_ ||
-           needs_another_execution();
-  }
-  // Whether the next run may make other accesses: loops may find other values, or other attempts may pause.
-  bool needs_another_execution() const {
-    return (waits_first() && updated_ != known_updated_) ||
            (knows_look_back() && look_backs_.needs_run());
   }
-  // Whether the run has found what it should have marked from its beginning.
-  bool has_late_marks() const { return has_late_marks_ || sections_.has_new_words(); }
   // There is an access that the argument does not cover.
   void fail() { holds_ = false; }
   // Whether the accesses so far confirm it.
@@ -240,15 +233,12 @@ class OrderProof {
   std::optional<Response> access_updated(const Access& access, const Orders& orders);
   void update(const Access& access, const Orders& orders);
   void load_updated(const Access& access, const Orders& orders, Loads& loads);
-  // Adds a load to those that no update is known to be unordered with. Returns whether there is memory for it.
-  bool add_load(const Access& access, const Orders& orders, std::uint32_t number);
   void note_unordered(Loads& loads, std::uint32_t number);
   std::optional<Pause> pause_after(const Access& access, const ReversibleRaces::Access& made);
   void note_change(std::uint64_t& changes);
   // The number of the place; 0: it is not known, and the access does not make it known.
   std::uint32_t place_of(const Access& access, const Key& key, bool adds);
   void find_races(const Access& access, const ReversibleRaces::Access& made, const Orders& orders);
-  void note_race_at(ProgramPoint& place);
   void judge(const ReversibleRaces::Location& location, const ReversibleRaces::Access& later,
              const ReversibleRaces::Race& race);
   void defer(const ReversibleRaces::Access& access);
@@ -268,7 +258,7 @@ class OrderProof {
   bool is_after_all_roles(const Deferred& access) const;
 
   Step step_ = Step::find;
-  bool holds_ = true, has_unseen_wait_ = false, has_late_marks_ = false;
+  bool holds_ = true, has_unseen_wait_ = false;
   // An access depends on one that does not happen before it.
   bool has_relaxed_dependence_ = false;
   Limits limits_;
@@ -301,7 +291,6 @@ class OrderProof {
   // By word, the offset and the size of the accesses: those of other bytes do not commute.
   std::map<ReversibleRaces::Location, std::pair<std::uint64_t, unsigned>> extents_;
   std::map<ReversibleRaces::Location, Loads> loads_;
-  std::uint64_t added_loads_ = 0;
 };
 
 }  // namespace spirv_oracle

@@ -104,11 +104,7 @@ std::optional<OrderProof::Response> OrderProof::access_updated(const Access& acc
     if (access.update) updated_.insert(word);
     is_updated |= updated_.contains(word);
   }
-  if (!is_updated) {
-    // The location may be updated later.
-    if (is_load) add_load(access, orders, loads->count);
-    return std::nullopt;
-  }
+  if (!is_updated) return std::nullopt;
   for (ReversibleRaces::Location word = location; word.word <= last; ++word.word) {
     if (extents_.try_emplace(word, extent).first->second != extent) fail();
   }
@@ -139,22 +135,16 @@ void OrderProof::load_updated(const Access& access, const Orders& orders, Loads&
     note_unordered(loads, loads.count);
     return;
   }
-  if (!add_load(access, orders, loads.count)) fail();
-}
-
-bool OrderProof::add_load(const Access& access, const Orders& orders, std::uint32_t number) {
-  if (++added_loads_ * sizeof(UpdatingAccess) > limits_.memory) return false;
-  updates_[location_of(access)].loads.push_back(
-      {static_cast<std::uint32_t>(access.subgroup.workgroup_index), access.invocation,
-       orders.by_barriers.epoch(access.invocation), number});
-  return true;
+  updates.loads.push_back({static_cast<std::uint32_t>(access.subgroup.workgroup_index),
+                           access.invocation, orders.by_barriers.epoch(access.invocation),
+                           loads.count});
+  if (updates.loads.size() * sizeof(UpdatingAccess) > limits_.memory) fail();
 }
 
 // A run that marks makes the same accesses as the one before.
 void OrderProof::note_unordered(Loads& loads, std::uint32_t number) {
   if (loads.is_unordered(number)) return;
   if (step_ == Step::mark) fail();
-  has_late_marks_ = true;
   if (loads.unordered.size() <= number) loads.unordered.resize(number + 1);
   loads.unordered[number] = true;
 }
