@@ -153,7 +153,7 @@ std::string module_of(const Accesses& accesses) {
   std::string text = R"(
     OpCapability Shader
     OpMemoryModel Logical GLSL450
-    OpEntryPoint GLCompute %main "main" %global_id %local_id %workgroup_id
+    OpEntryPoint GLCompute %main "main" %global_id %local_id %workgroup_id %buffer
     OpExecutionMode %main LocalSize 8 1 1
     OpDecorate %global_id BuiltIn GlobalInvocationId
     OpDecorate %local_id BuiltIn LocalInvocationId
