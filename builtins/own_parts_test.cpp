@@ -221,8 +221,9 @@ bool finds_race(const Accesses& accesses, std::uint32_t workgroups) {
     ADD_FAILURE() << result.error().message;
     return false;
   }
-  return std::ranges::any_of(result->findings,
-                             [](const Finding& finding) { return finding.kind == "data-race"; });
+  return std::ranges::any_of(result->findings, [](const Finding& finding) {
+    return finding.kind == "data-race" || finding.kind == "same-value-race";
+  });
 }
 
 TEST(OwnParts, RandomIndexesRaceExactlyIfTwoInvocationsHaveTheSame) {
