@@ -230,7 +230,9 @@ void add_vector_product(VectorWriter& writer, const VectorProductTypes& types,
       writer.shared(biases_buffer, types.bias, 1, size.rows, 256, size.columns);
   const auto from =
       writer.place(inputs_buffer, types.input, count, [&](std::uint32_t i, std::uint32_t c) {
-        return vector_number_to_convert(types.input, i * 64 + c + 17);
+        const std::uint64_t seed = i * 64 + c + 17;
+        return types.input == float32 ? vector_number_to_convert(types.input, seed)
+                                      : vector_number(types.input, seed);
       });
   const auto to = writer.place(results_buffer, types.result, size.rows, nullptr);
   const std::string vector = writer.load(from);
