@@ -25,7 +25,7 @@ struct InvocationGroup {
 
 // Stamps of groups of agents, as a big-endian Patricia tree (Okasaki and Gill, "Fast Mergeable Integer Maps", Workshop on ML
 // 1998). Its leaves hold the stamps of neighboring groups. Copies share parts of the tree until one of them changes, and no
-// operation looks at what two trees share. So in a chain of invocations, each of which acquires what all earlier ones have
+// operation reads what two trees share. So in a chain of invocations, each of which acquires what all earlier ones have
 // released, a step takes logarithmic time and memory.
 class ClockEntries {
  public:

@@ -31,6 +31,7 @@ bool is_computation(std::string_view name) {
 bool rounds_to_float(std::string_view name) {
   return is_one_of(name, {"OpConvertSToF", "OpConvertUToF", "OpFConvert"});
 }
+bool converts_floats(std::string_view name) { return name == "OpFConvert"; }
 bool converts_to_integer(std::string_view name) {
   return is_one_of(name, {"OpConvertFToS", "OpConvertFToU"});
 }
@@ -403,7 +404,7 @@ constexpr Fault computation_fault_table[] = {
      .change = other_float8},
     {.name = "microscaling-other-format",
      .description = "Types of SPV_EXT_ocp_microscaling_types are read as those of other formats",
-     .concerns = rounds_to_float,
+     .concerns = converts_floats,
      .change = other_microscaling_format},
     {.name = "bits-numbered-from-highest",
      .description = "BitcastExtract numbers bits from the highest one",

@@ -35,6 +35,14 @@ const Record* enclose_opaque_elements(Subgroup& subgroup, const Record* record) 
   return record + 1;
 }
 
+// Whether all marks of the matrix come from its conversion: the program stores no uncertain values there.
+bool has_only_converted(const Subgroup& subgroup, Slot address) {
+  const MemorySharing& sharing = subgroup.program->sharing;
+  const std::uint64_t first = subgroup.values<std::uint64_t>(address)[subgroup.active.lowest()];
+  return !sharing.writes_any_object && !sharing.written_objects.contains(static_cast<std::uint32_t>(
+                                           first >> AddressSpace::offset_bits));
+}
+
 }  // namespace
 
 const char* CooperativeVectorMatrixLayout::name() const {
@@ -116,7 +124,7 @@ void emit_opaque_elements(Lowering& lowering, const OpaqueElements& elements) {
                                       static_cast<std::uint32_t>(elements.planes.size())};
   words.insert(words.end(), elements.planes.begin(), elements.planes.end());
   const std::uint32_t data = lowering.add_data(words);
-  lowering.describe(lowering.emit(elements.take, no_slot, {}, data),
+  lowering.describe(lowering.emit(elements.take, no_slot, {elements.address}, data),
                     {.reads = elements.planes, .writes = elements.planes});
   if (lowering.request().record_enclosures)
     lowering.describe(lowering.emit(&enclose_opaque_elements, no_slot, {}, data),
@@ -128,6 +136,7 @@ namespace internal {
 const Record* take_opaque_elements(Subgroup& subgroup, const Record& record,
                                    const Clause& not_converted) {
   const OpaqueWords words(subgroup.data + record.extra);
+  const bool may_know = subgroup.active.any() && has_only_converted(subgroup, record.operand[0]);
   LaneMask wrong;
   for (std::uint32_t i = 0; i < words.count; ++i) {
     PlaneHeader& header = subgroup.header(words.planes[i]);
@@ -136,7 +145,7 @@ const Record* take_opaque_elements(Subgroup& subgroup, const Record& record,
     (subgroup.active & ~header.undefined & ~known).for_each([&](unsigned lane) {
       if (component_bits(subgroup, words.planes[i], words.bytes, lane) != 0) other.set(lane);
     });
-    header.implementation_dependent &= ~known;
+    if (may_know) header.implementation_dependent &= ~known;
     header.implementation_dependent |= other;
     wrong |= other;
   }

@@ -54,9 +54,10 @@ std::vector<ElementRun> consecutive_elements(const std::vector<ElementPlace>& pl
                                              const std::vector<Slot>& planes, unsigned bytes);
 
 // Must follow the loads of elements in an opaque layout. Reports `not_converted` for defined bytes other than 0, which no conversion has
-// written, and takes the others as known.
+// written, and takes the others as known unless the program may write to the buffer.
 struct OpaqueElements {
   ScalarType type;
+  Slot address = no_slot;  // the plane of the addresses of the matrix
   std::vector<Slot> planes;
   Handler take = nullptr;  // take_opaque_elements<Clauses>
 };

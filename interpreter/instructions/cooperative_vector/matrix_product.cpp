@@ -434,7 +434,8 @@ class ProductLowering {
     for (const ElementRun& run : consecutive_elements(places, planes, type.bytes))
       load(run.first, matrix.pointer, type, run.planes);
     if (layout_.is_opaque(type))
-      emit_opaque_elements(lowering_, {type, planes, &take_opaque_elements<ProductClauses<G>>});
+      emit_opaque_elements(lowering_, {type, places.front().address, planes,
+                                       &take_opaque_elements<ProductClauses<G>>});
     for (std::size_t row = 0; row < product_.rows; ++row) {
       for (std::size_t k = 0; k < product_.columns; ++k)
         product_.matrix_planes.push_back(
