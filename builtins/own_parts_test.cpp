@@ -58,7 +58,7 @@ class RandomIndex {
     }
   }
 
-  Index operation(Index first) {
+  Index operation(const Index& first) {
     static constexpr std::array<const char*, 7> names = {
         "OpIAdd", "OpISub",       "OpIMul",      "OpShiftLeftLogical",
         "OpUMod", "OpBitwiseAnd", "OpBitwiseXor"};

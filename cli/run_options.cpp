@@ -160,6 +160,9 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                     options.output_mask = true;
                     return {};
                   }});
+}
+
+void add_picture_rows(RunOptions& options, std::vector<OptionRow>& rows) {
   rows.push_back(
       {result_group, "dump-image", '\0', "NAME=FILE.png", true,
        "write an image of a script, or the color attachment color0 of a fragment shader, as a "
@@ -185,6 +188,9 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                   [&options](const std::string& value) -> Result<void> {
                     return store(parse_framebuffer(value), options.framebuffer);
                   }});
+}
+
+void add_report_rows(RunOptions& options, std::vector<OptionRow>& rows) {
   rows.push_back({result_group, "format", '\0', "FORMAT", false,
                   "text (the default), or json: a single document on standard output", "",
                   [&options](const std::string& value) -> Result<void> {
@@ -271,22 +277,29 @@ Result<void> parse_sizes(const std::string& text, std::vector<std::uint32_t>& si
   return {};
 }
 
+OptionRow row_of_mode(RunOptions& options, std::string_view name, char letter, RunMode mode,
+                      std::string_view help) {
+  return {look_group, name,
+          letter,     "",
+          false,      help,
+          "",         [&options, mode](const std::string&) { return set_mode(options, mode); }};
+}
+
 void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
-  const auto row = [&](std::string_view name, char letter, RunMode mode, std::string_view help) {
-    rows.push_back({look_group, name, letter, "", false, help, "",
-                    [&options, mode](const std::string&) { return set_mode(options, mode); }});
+  const auto row = [&](std::string_view name, RunMode mode, std::string_view help) {
+    rows.push_back(row_of_mode(options, name, '\0', mode, help));
   };
-  row("list", '\0', RunMode::list,
+  row("list", RunMode::list,
       "print what scripts require, and which requirements are not supported");
-  row("list-resources", '\0', RunMode::list_resources,
+  row("list-resources", RunMode::list_resources,
       "print the entry points, bindings, push constants and specialization constants of the "
       "module");
-  row("check-portability", '\0', RunMode::check_portability,
+  row("check-portability", RunMode::check_portability,
       "run under every reconvergence policy, several subgroup sizes, mappings and orders of "
       "execution, rasterizations and precisions of sampling, and report what differs and where the "
       "difference starts; status 3 if anything "
       "differs");
-  row("check-arithmetic", '\0', RunMode::check_arithmetic,
+  row("check-arithmetic", RunMode::check_arithmetic,
       "run with each choice of --arithmetic and report what differs; status 3 if anything differs");
   rows.push_back({look_group, "portability-sizes", '\0', "N[,N...]", false,
                   "the subgroup sizes to try (default 4,8,16,32,64,128)",
@@ -306,6 +319,9 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
          options.launch.rasterization = *found;
          return {};
        }});
+}
+
+void add_program_rows(RunOptions& options, std::vector<OptionRow>& rows) {
   rows.push_back(
       {look_group, "compare-driver", '\0', "ICD", false,
        "also run on a Vulkan device, and report results that the specifications do not allow; "
@@ -339,6 +355,12 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                     options.has_device = true;
                     return {};
                   }});
+}
+
+void add_mode_rows(RunOptions& options, std::vector<OptionRow>& rows) {
+  const auto row = [&](std::string_view name, char letter, RunMode mode, std::string_view help) {
+    rows.push_back(row_of_mode(options, name, letter, mode, help));
+  };
   row("disassemble", '\0', RunMode::disassemble, "print the module as assembly");
   row("dump-ir", '\0', RunMode::dump_ir, "print the executable form of the entry point");
   row("version", '\0', RunMode::version, "print the version");
@@ -348,8 +370,12 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
 std::vector<OptionRow> run_rows(RunOptions& options) {
   std::vector<OptionRow> rows = dispatch_option_rows(options);
   add_result_rows(options, rows);
+  add_picture_rows(options, rows);
+  add_report_rows(options, rows);
   add_finding_rows(options, rows);
   add_look_rows(options, rows);
+  add_program_rows(options, rows);
+  add_mode_rows(options, rows);
   return rows;
 }
 

@@ -285,15 +285,17 @@ TEST(Data, Limits) {
 }
 
 class DataFile : public ::testing::Test {
+ public:
+  ~DataFile() override {
+    for (const std::string& path : paths_) std::filesystem::remove(path);
+  }
+
  protected:
   std::string write(const std::string& name, const std::string& content) {
     std::string path = testing::TempDir() + "spirv_oracle_data_test_" + name;
     std::ofstream(path, std::ios::binary) << content;
     paths_.push_back(path);
     return path;
-  }
-  ~DataFile() override {
-    for (const std::string& path : paths_) std::filesystem::remove(path);
   }
 
   static std::string npy(const std::string& header, const std::string& data) {
