@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "interpreter/checks/race_check.h"
 #include "interpreter/compile/execution_modes.h"
 #include "interpreter/compile/function/function_lowering.h"
 #include "interpreter/compile/global_size.h"

@@ -522,7 +522,7 @@ WindowSteps::Outcome WindowSteps::run_group_operation(const LookBackOperands& op
     std::memcpy(first.registers + std::size_t{plane.slot} * slot_unit, content.data(),
                 content.size());
   for (const auto& [plane, content] : saved) {
-    first.active.for_each([&](unsigned lane) {
+    first.active.for_each([&, &plane = plane](unsigned lane) {
       first.indeterminate_bits.set(plane.slot, lane, saved_bits.of(plane.slot, lane));
     });
   }
