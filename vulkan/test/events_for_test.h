@@ -62,7 +62,7 @@ inline void wait_of_first_version(VkCommandBuffer commands, const TestEvent& eve
                   nullptr, 0, nullptr);
 }
 
-// The VUID of the first finding; "": there is no finding.
+// The VUID of the first finding; "" if nothing was found.
 inline std::string vuid_of(const Program& program) {
   if (program.messages().empty()) return "";
   const std::string& message = program.messages().front();
