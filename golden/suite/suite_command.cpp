@@ -81,7 +81,7 @@ Result<std::vector<std::uint32_t>> parse_sizes(const std::string& text) {
 constexpr std::string_view suite_help_head = R"(usage: spirv-golden suite --out DIR [options]
 
 Writes bundles that test instructions one by one, in families: groups, conversions, arithmetic, glsl, atomics, memory,
-reconvergence, fragments, matrices.
+reconvergence, fragments, matrices, vectors.
 
   spirv-golden suite --out suite --sizes 8,32 --ops groups,OpConvertFToS
 )";
