@@ -102,15 +102,27 @@ TEST(CooperativeMatrix, EnclosesTheResultsOfEveryOrder) {
   expect_enclosures(product, random);
 }
 
-// Exact sums have no enclosures.
+// Exact sums have no enclosures, except for zeros, which may have either sign.
 TEST(CooperativeMatrix, ExactSumsAreNotEnclosed) {
   std::mt19937_64 random(9);
   const MatrixProduct product{.a = f16, .b = f16, .c = f32, .r = f32, .encloses = true};
   DispatchResult result;
   const ShadowedBytes a = random_buffer(f16, random), b = random_buffer(f16, random);
-  ASSERT_FALSE(product.run(a, b, random_buffer(f32, random), result).bytes.empty());
+  const ShadowedBytes sums = product.run(a, b, random_buffer(f32, random), result);
+  ASSERT_FALSE(sums.bytes.empty());
   EXPECT_TRUE(result.encloses_values);
-  EXPECT_TRUE(result.buffers.at({0, 3, 0}).enclosures.empty());
+  const auto& enclosures = result.buffers.at({0, 3, 0}).enclosures;
+  std::size_t zeros = 0;
+  for (unsigned row = 0; row < 16; ++row) {
+    for (unsigned column = 0; column < 16; ++column)
+      zeros += float_of(bits_at(sums, 4, product.place(row, column)), f32) == 0 ? 1 : 0;
+  }
+  EXPECT_GT(zeros, 0u);
+  EXPECT_EQ(enclosures.size(), zeros);
+  for (const EnclosedComponent& enclosed : enclosures) {
+    EXPECT_EQ(float_of(bits_at(sums, 4, enclosed.offset / 4), f32), 0);
+    EXPECT_TRUE(enclosed.low == 0 && enclosed.high == 0 && !enclosed.is_unknown);
+  }
 }
 
 // An undefined element reaches a row or a column of the result, and nothing else.

@@ -290,6 +290,17 @@ void Enclosures::note_unset(Subgroup& subgroup, const Record& record) {
   clear(subgroup, record.result, subgroup.active);
 }
 
+void Enclosures::note_any_zero(Subgroup& subgroup, const Record& record) {
+  const Slot slot = record.result;
+  const PlaneHeader& header = subgroup.header(slot);
+  const LaneMask known = ~(header.undefined | header.implementation_dependent);
+  (subgroup.active & known & ~places_in(subgroup, slot)).for_each([&](unsigned lane) {
+    if (number_of(subgroup, {slot, type_of(slot)}, lane) == 0)
+      enclose(subgroup, slot, lane, Computed{.value = Interval::point(0), .has_any_zero = true},
+              record.origin);
+  });
+}
+
 void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
                                     std::uint32_t origin) {
   lanes.for_each([&](unsigned lane) {
@@ -306,7 +317,7 @@ void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const L
 LaneMask Enclosures::inexact_lanes(const Subgroup& subgroup, Slot slot) const {
   LaneMask lanes;
   (places_in(subgroup, slot) & subgroup.active).for_each([&](unsigned lane) {
-    if (find(subgroup, slot, lane)->knowledge != Knowledge::exact) lanes.set(lane);
+    if (is_inexact(subgroup, slot, lane)) lanes.set(lane);
   });
   return lanes;
 }
@@ -402,6 +413,11 @@ const Record* enclose_conversion(Subgroup& subgroup, const Record* record) {
 }
 const Record* enclose_unset(Subgroup& subgroup, const Record* record) {
   if (Enclosures* enclosures = counting_work(subgroup)) enclosures->note_unset(subgroup, *record);
+  return record + 1;
+}
+const Record* enclose_any_zero(Subgroup& subgroup, const Record* record) {
+  if (Enclosures* enclosures = counting_work(subgroup))
+    enclosures->note_any_zero(subgroup, *record);
   return record + 1;
 }
 const Record* enclose_load(Subgroup& subgroup, const Record* record) {

@@ -52,6 +52,7 @@ class Enclosures final : public ValueObserver {
   void note_result(Subgroup& subgroup, const Record& record);
   void note_conversion(Subgroup& subgroup, const Record& record);
   void note_unset(Subgroup& subgroup, const Record& record);
+  void note_any_zero(Subgroup& subgroup, const Record& record);
   void note_load(Subgroup& subgroup, const Record& record);
   void note_store(Subgroup& subgroup, const Record& record);
   void note_atomic(Subgroup& subgroup, const Record& record);
@@ -84,6 +85,10 @@ class Enclosures final : public ValueObserver {
   // For shadow runs, where headers mark what they compute: the active lanes in which a component has more than its usual value
   // since before the run; and those in which component `c` of a load may get such bytes.
   LaneMask inexact_lanes(const Subgroup& subgroup, Slot slot) const;
+  bool is_inexact(const Subgroup& subgroup, Slot slot, unsigned lane) const {
+    return places_in(subgroup, slot).test(lane) &&
+           find(subgroup, slot, lane)->knowledge != Knowledge::exact;
+  }
   LaneMask inexact_loads(const Subgroup& subgroup, const Record& record, std::uint32_t c) const;
   // Marks the bytes that a store has got from such components, which headers do not mark.
   void mark_inexact_stores(const Subgroup& subgroup, const Record& record) const;
@@ -295,6 +300,8 @@ const Record* enclose_result(Subgroup& subgroup, const Record* record);
 // is not defined.
 const Record* enclose_conversion(Subgroup& subgroup, const Record* record);
 const Record* enclose_unset(Subgroup& subgroup, const Record* record);
+// Must follow the records that enclose the result plane: where it is exactly 0, it may have either sign.
+const Record* enclose_any_zero(Subgroup& subgroup, const Record* record);
 // The fields are those of the preceding access record (instructions/memory/access.h).
 const Record* enclose_load(Subgroup& subgroup, const Record* record);
 const Record* enclose_store(Subgroup& subgroup, const Record* record);

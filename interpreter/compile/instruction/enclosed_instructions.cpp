@@ -126,6 +126,7 @@ class EnclosedLowering {
   void set_precision();
   void set_encodings();
   void set_group();
+  void emit_zeros();
   void emit_atomic();
   void add_results();
   EnclosedResult result_of(std::size_t component) const;
@@ -149,7 +150,7 @@ void EnclosedLowering::emit(const Value* result) {
       is_extended() ? instruction_.literal(3) : static_cast<std::uint32_t>(instruction_.opcode);
   const EnclosureRule* rule = lowering_.registry().find_enclosure_rule(set, number);
   if (const EnclosureRule* relaxed = relaxed_rule(lowering_, instruction_)) rule = relaxed;
-  if (rule != nullptr && rule->kind == EnclosureKind::accesses) return;
+  if (rule != nullptr && rule->kind == EnclosureKind::accesses) return emit_zeros();
   find_operands();
   if (result != nullptr && result->bound) results_ = planes_of(lowering_, instruction_.result);
   // The sign of an integer type does not matter: the instruction says whether its operands or its result have one.
@@ -292,6 +293,14 @@ void EnclosedLowering::set_group() {
   if (enclosed_.rule.kind == EnclosureKind::sum || enclosed_.rule.kind == EnclosureKind::product) {
     enclosed_.rules.rounding = RoundingModes::neighbor;
     enclosed_.rules.may_flush = true;
+  }
+}
+
+// The instruction has enclosed its results itself.
+void EnclosedLowering::emit_zeros() {
+  if (!ignores_sign_of_zero(lowering_, instruction_)) return;
+  for (const EnclosedPlane& plane : planes_of(lowering_, instruction_.result)) {
+    if (plane.type.is_float()) lowering_.emit(&enclose_any_zero, plane.slot, {});
   }
 }
 

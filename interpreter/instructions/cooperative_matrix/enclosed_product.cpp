@@ -19,6 +19,7 @@ namespace {
 // nothing is known.
 struct EnclosedMatrix {
   std::vector<double> values, radii;
+  bool has_any_zero = false;  // some zero has an unknown sign
 };
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
@@ -32,7 +33,7 @@ double radius_of(const Interval& values, double usual) {
 
 EnclosedMatrix enclosed(MatrixHolders holders, const Enclosures& enclosures,
                         const MatrixPlanes& matrix) {
-  EnclosedMatrix all{gather_floats(holders, matrix).elements, {}};
+  EnclosedMatrix all{gather_floats(holders, matrix).elements, {}, false};
   all.radii.resize(all.values.size());
   const ComponentFormat format(matrix.type);
   const double least_normal = std::ldexp(1.0, format.min_exponent);
@@ -54,6 +55,7 @@ EnclosedMatrix enclosed(MatrixHolders holders, const Enclosures& enclosures,
       // A denormal may be flushed.
       const double magnitude = std::fabs(all.values[element]);
       if (magnitude < least_normal) radius += magnitude;
+      all.has_any_zero |= magnitude == 0 && enclosures.is_inexact(*subgroup, plane, lane);
       all.radii[element] = std::max(all.radii[element], radius);
     }
   }
@@ -73,7 +75,10 @@ void enclose_component(MatrixHolders holders, Enclosures& enclosures, const Matr
         result.places[component * holders.size() + i] & ~MatrixPlanes::copy_bit;
     if (result.type.is_float()) {
       const auto computed =
-          values[element] ? std::optional(Computed{*values[element]}) : std::nullopt;
+          values[element]
+              ? std::optional(Computed{.value = *values[element],
+                                       .has_any_zero = *values[element] == Interval::point(0)})
+              : std::nullopt;
       enclosures.enclose(subgroup, plane, lane, computed, origin);
     } else if (values[element]) {
       subgroup.header(plane).implementation_dependent.set(lane);
@@ -100,6 +105,7 @@ void enclose_product(MatrixHolders holders, const Record& record, const std::uin
   const EnclosedMatrix of_c = enclosed(holders, *enclosures, c);
   const ComponentFormat format(result.type);
   const std::size_t inner = a.columns, columns = b.columns;
+  const bool has_any_zero = of_a.has_any_zero || of_b.has_any_zero || of_c.has_any_zero;
   std::vector<std::optional<Interval>> values(result.count());
   // A product is exact in every order unless its record has marked it.
   std::vector<bool> is_marked(result.count());
@@ -117,7 +123,11 @@ void enclose_product(MatrixHolders holders, const Record& record, const std::uin
     }
     sums.add(of_c.values[i], of_c.radii[i]);
     const bool is_exact = !is_marked[i] && sums.radius == 0;
-    if (!is_exact) values[i] = enclosure_of(sums, inner + 1, format);
+    if (!is_exact) {
+      values[i] = enclosure_of(sums, inner + 1, format);
+    } else if (has_any_zero && sums.value == 0) {
+      values[i] = Interval::point(0);
+    }
   }
   for (std::size_t component = 0; component < result.planes.size(); ++component)
     enclose_component(holders, *enclosures, result, component, values, record.origin);

@@ -17,6 +17,7 @@ constexpr double unknown_distance = std::numeric_limits<double>::infinity();
 // A component in one lane: its value in this run, and the greatest distance of others from it.
 struct EnclosedNumber {
   double value = 0, radius = 0;
+  bool is_any_zero = false;  // 0, with an unknown sign
 };
 
 EnclosedNumber enclosed_number(const Subgroup& subgroup, const Enclosures& enclosures,
@@ -38,6 +39,7 @@ EnclosedNumber enclosed_number(const Subgroup& subgroup, const Enclosures& enclo
   // A denormal may be flushed.
   const double magnitude = std::fabs(found.value);
   if (magnitude < std::ldexp(1.0, ComponentFormat(type).min_exponent)) found.radius += magnitude;
+  found.is_any_zero = magnitude == 0 && enclosures.is_inexact(subgroup, plane, lane);
   return found;
 }
 
@@ -50,7 +52,9 @@ EnclosedNumber enclosed_input(const Subgroup& subgroup, const Enclosures& enclos
       converted_float(words.input, component_bits(subgroup, plane, from.bytes, lane));
   EnclosedNumber element{usual.value, usual.radius};
   if (from.is_any_float()) {
-    const double radius = enclosed_number(subgroup, enclosures, from, plane, lane).radius;
+    const auto [value, radius, is_any_zero] =
+        enclosed_number(subgroup, enclosures, from, plane, lane);
+    element.is_any_zero = is_any_zero;
     // Other values may round in the other direction.
     if (radius != 0)
       element.radius +=
@@ -83,23 +87,29 @@ class LaneEnclosure {
     const Slot result = words_.results[row];
     if (subgroup_.header(result).undefined.test(lane)) return;
     Sums sums;
+    bool has_any_zero = false;
     for (std::uint32_t k = 0; k < words_.columns; ++k) {
       const Slot plane = words_.matrix_planes[std::size_t{row} * words_.columns + k];
       const EnclosedNumber element =
           enclosed_number(subgroup_, enclosures_, words_.matrix, plane, lane);
       sums.add(element.value, element.radius, input_[k].value, input_[k].radius);
+      has_any_zero |= element.is_any_zero || input_[k].is_any_zero;
     }
     if (words_.bias.bytes != 0) {
       const EnclosedNumber bias =
           enclosed_number(subgroup_, enclosures_, words_.bias, words_.bias_planes[row], lane);
       sums.add(bias.value, bias.radius);
+      has_any_zero |= bias.is_any_zero;
     }
     // A product is exact in every order unless its record has marked it.
     const bool is_exact =
         !subgroup_.header(result).implementation_dependent.test(lane) && sums.radius == 0;
     std::optional<Computed> values;
-    if (!is_exact)
+    if (!is_exact) {
       values = Computed{enclosure_of(sums, words_.columns + 1, ComponentFormat(words_.result))};
+    } else if (has_any_zero && sums.value == 0) {
+      values = Computed{.value = Interval::point(0), .has_any_zero = true};
+    }
     enclosures_.enclose(subgroup_, result, lane, values, origin_);
   }
 

@@ -466,7 +466,7 @@ struct MatrixProduct {
   using Grammar = G;
   using Clauses = ProductClauses<G>;
   static constexpr auto enclosure = &enclosures::accesses;
-  static constexpr bool takes_math_defaults = false;
+  static constexpr bool computes_floats = true, takes_math_defaults = false;
   static bool depends(const ComponentPair&) { return true; }
 
   template <class Self>
