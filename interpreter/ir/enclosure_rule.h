@@ -113,6 +113,8 @@ struct EnclosureRule {
   bool encloses_stored = false;
   // Whether the rule knows floats in formats other than those of IEEE 754.
   bool knows_encodings = false;
+  // The integers among the operands and results are the bits of such floats.
+  FloatEncoding of_integers{};
 };
 
 using Enclose = Computed (*)(const EnclosedOperands&);

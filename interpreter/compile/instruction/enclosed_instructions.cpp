@@ -247,14 +247,20 @@ void EnclosedLowering::set_precision() {
 }
 
 void EnclosedLowering::set_encodings() {
-  const auto encoding_of = [](const std::vector<EnclosedPlane>& planes) {
-    return planes.empty() ? FloatEncoding::none : planes[0].type.encoding;
+  // Bits have no sign, also where they are those of an integer that has one.
+  const auto encoding_of = [&](std::vector<EnclosedPlane>& planes) {
+    if (planes.empty() || planes[0].type.is_float()) return FloatEncoding::none;
+    const FloatEncoding own = planes[0].type.encoding;
+    if (own != FloatEncoding::none || enclosed_.rule.of_integers == FloatEncoding::none) return own;
+    for (EnclosedPlane& plane : planes) plane.type.is_signed = false;
+    return enclosed_.rule.of_integers;
   };
   EncodedRules& encoded = enclosed_.encoded;
   encoded.result = encoding_of(results_);
   for (std::size_t k = 0; k < encoded.operands.size() && k < operands_.size(); ++k)
     encoded.operands[k] = encoding_of(operands_[k]);
-  const bool has_operand = std::ranges::any_of(operands_, has_encoded);
+  const bool has_operand = std::ranges::any_of(
+      encoded.operands, [](FloatEncoding encoding) { return encoding != FloatEncoding::none; });
   if (encoded.result == FloatEncoding::none && !has_operand) return;
   const auto is_half = [](const EnclosedPlane& plane) {
     return plane.type.is_float() && plane.type.bytes == 2;

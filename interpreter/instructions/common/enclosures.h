@@ -16,6 +16,7 @@ extern const EnclosureRule truncated_remainder, floored_remainder;
 extern const EnclosureRule dot_product, mixed_dot_product, matrix_times_vector, vector_times_matrix;
 extern const EnclosureRule matrix_times_matrix;
 extern const EnclosureRule to_integer, to_float, float_to_float, round_to_tf32, quantize_to_f16;
+extern const EnclosureRule bfloat16_as_integer;
 extern const EnclosureRule is_nan, is_infinite, is_finite, is_normal, ordered, unordered;
 
 // Comparisons that are false, or true, if an operand is a NaN.

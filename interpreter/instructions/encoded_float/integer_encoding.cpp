@@ -20,7 +20,7 @@ void check_widths(const Lowering& lowering, const Type& floats, const Type& inte
 
 struct OpConvertFToBF16INTEL {
   using Grammar = grammar::OpConvertFToBF16INTEL;
-  static constexpr auto enclosure = &enclosures::bits;
+  static constexpr auto enclosure = &enclosures::bfloat16_as_integer;
   static constexpr bool computes_floats = true, flushes_denormals = false;
 
   template <class Self>
@@ -35,7 +35,7 @@ struct OpConvertFToBF16INTEL {
 
 struct OpConvertBF16ToFINTEL {
   using Grammar = grammar::OpConvertBF16ToFINTEL;
-  static constexpr auto enclosure = &enclosures::bits;
+  static constexpr auto enclosure = &enclosures::bfloat16_as_integer;
   static constexpr bool computes_floats = true, flushes_denormals = false;
 
   template <class Self>
