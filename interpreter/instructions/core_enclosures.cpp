@@ -390,7 +390,8 @@ constexpr EnclosureRule matrix_times_matrix =
 constexpr EnclosureRule to_integer = with_encodings(computed(of::to_integer));
 constexpr EnclosureRule to_float = with_encodings(computed(of::to_float));
 constexpr EnclosureRule float_to_float = with_encodings(computed(of::float_to_float));
-constexpr EnclosureRule bfloat16_as_integer = with_integers(FloatEncoding::bfloat16, float_to_float);
+constexpr EnclosureRule bfloat16_as_integer =
+    with_integers(FloatEncoding::bfloat16, float_to_float);
 constexpr EnclosureRule round_to_tf32 = computed(of::round_to_tf32);
 constexpr EnclosureRule quantize_to_f16 = loose(of::quantize_to_f16);
 
