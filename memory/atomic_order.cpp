@@ -178,6 +178,7 @@ void AtomicOrder::join(Phase& phase, const Phase& other) const {
   phase.operations |= other.operations;
   phase.changes = phase.changes || other.changes;
   phase.commutes = phase.commutes && other.commutes;
+  phase.is_sum = phase.is_sum && other.is_sum;
   phase.result_is_used = phase.result_is_used || other.result_is_used;
   phase.sum += other.sum;
   phase.original = std::max(phase.original, other.original);
@@ -280,6 +281,9 @@ void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_
   access.stored = effect.stored;
   access.changes = effect.changes;
   access.commutes = effect.commutes;
+  access.is_sum = effect.operation == AtomicOperation::load ||
+                  (effect.operation == AtomicOperation::float_add && effect.adds_certainly &&
+                   (location.count != 0 || effect.original_is_certain));
   access.result_is_used = effect.result_is_used;
   access.sum = effect.operand_magnitude;
   access.original = effect.original_magnitude;
@@ -411,6 +415,19 @@ void AtomicOrder::collect(const Table& table, AtomicVerdicts& verdicts) const {
     ranges.push_back({location.phase.begin, location.count, verdict(location.phase)});
     verdicts.add(table.keys[i], ranges);
   }
+}
+
+std::vector<AtomicVerdicts::Key> AtomicOrder::sums() const {
+  std::vector<AtomicVerdicts::Key> sums;
+  const auto is_sum = [](const Phase& phase) { return phase.is_sum; };
+  if (is_exhausted_) return sums;
+  for (std::size_t i = 1; i < of_device_.locations.size(); ++i) {
+    const Location& location = of_device_.locations[i];
+    const bool were_sums =
+        location.older == 0 || std::ranges::all_of(older_[location.older], is_sum);
+    if (location.phase.is_sum && were_sums) sums.push_back(of_device_.keys[i]);
+  }
+  return sums;
 }
 
 AtomicVerdicts AtomicOrder::verdicts() const {

@@ -44,6 +44,8 @@ struct AtomicEffect {
   std::uint8_t signs = 0;  // of both; 1: one is positive, 2: one is negative
   // With both signs, a sum may be denormal, and flushed to zero.
   bool may_be_denormal = false;
+  // For a float addition: whether it certainly adds this number at this place, and whether the value before it is certain.
+  bool adds_certainly = false, original_is_certain = false;
 };
 
 class AtomicOrder {
@@ -89,6 +91,8 @@ class AtomicOrder {
   bool has_contention() const { return has_contention_; }
   // The known verdicts, plus those found so far.
   AtomicVerdicts verdicts() const;
+  // The words of device memory that atomics only change by certain float additions, from a certain value on.
+  std::vector<AtomicVerdicts::Key> sums() const;
 
  private:
   struct Witness {
@@ -118,6 +122,7 @@ class AtomicOrder {
     bool changes : 1 = false;
     bool result_is_used : 1 = false;
     bool commutes : 1 = true;
+    bool is_sum : 1 = false;  // AtomicOrder::sums
     // Several phases combined, because they have the same verdict.
     bool is_combined : 1 = false;
     bool combined_result : 1 = false;

@@ -114,6 +114,11 @@ class RaceWatch {
   AtomicVerdicts atomic_verdicts() const {
     return atomic_order_ && known_.proof == nullptr ? atomic_order_->verdicts() : known_.atomics;
   }
+  // AtomicOrder::sums(). None in the runs of a proof.
+  std::vector<AtomicVerdicts::Key> sums() const {
+    return atomic_order_ && known_.proof == nullptr ? atomic_order_->sums()
+                                                    : std::vector<AtomicVerdicts::Key>{};
+  }
   // Null if nothing may depend on the order of atomics.
   AtomicOrder* atomic_order() { return atomic_order_ ? &*atomic_order_ : nullptr; }
   // For an object that has its own bytes.

@@ -1,4 +1,4 @@
-// Enclosures of group operations: the combinations of what several invocations contribute.
+// Enclosures of group operations and of sums of atomics: the combinations of what several invocations contribute.
 #include <algorithm>
 #include <cmath>
 
@@ -12,6 +12,7 @@ namespace spirv_oracle {
 
 using internal::bits_of_float;
 using internal::is_finite_number;
+using internal::number_of;
 
 namespace {
 
@@ -119,8 +120,8 @@ class Enclosures::RunningTotal {
 
 class Enclosures::Accumulation {
  public:
-  explicit Accumulation(const EnclosedInstruction& instruction)
-      : kind_(instruction.rule.kind), rules_(instruction.rules), total_(kind_, rules_) {
+  Accumulation(EnclosureKind kind, const EnclosedInstruction& instruction)
+      : kind_(kind), rules_(instruction.rules), total_(kind_, rules_) {
     if (instruction.is_relaxed && rules_.format.digits == binary32.digits)
       relaxed_total_.emplace(kind_, relaxed_rules(rules_));
     knows_few_ = !is_extreme(kind_) && !relaxed_total_;
@@ -136,14 +137,20 @@ class Enclosures::Accumulation {
   }
   bool is_empty() const { return is_empty_; }
   const Reason& reason() const { return reason_; }
-  const NumberFormat& format() const { return rules_.format; }
+  struct Totals {
+    Interval value;
+    std::vector<std::uint64_t> bits;  // of all of them, if they are few and known one by one
+    std::uint64_t work = 0;
+  };
+  // The totals of all orders. Those of more than always_in_hull contributions are less tight if that would take `most_work`; with 0, those
+  // of fewer, too.
+  Totals totals(std::uint64_t most_work);
+
+ private:
   Interval total() const {
     const Interval total = total_.result();
     return relaxed_total_ ? hull(total, relaxed_total_->result()) : total;
   }
-  // What follows is known if only a few contributions change anything.
-  bool are_few() const { return knows_few_ && !few_.empty(); }
-  std::size_t count_of_few() const { return few_.size(); }
   // All sums or products.
   std::optional<std::vector<Real>> all_totals() const {
     std::vector<Real> numbers;
@@ -159,7 +166,6 @@ class Enclosures::Accumulation {
     return hull_->hull();
   }
 
- private:
   Combination combination() const {
     return kind_ == EnclosureKind::sum ? Combination::sum : Combination::product;
   }
@@ -181,26 +187,32 @@ class Enclosures::Accumulation {
   Reason reason_;
 };
 
-Enclosures::Combined Enclosures::combined(Accumulation& all, Subgroup& subgroup) {
-  Combined combined;
-  combined.reason = all.reason();
-  combined.value.value = all.total();
-  if (combined.value.value.is_point() || !all.are_few()) return combined;
-  if (all.count_of_few() <= max_enclosed_in_all_orders) {
-    if (const auto totals = all.all_totals()) {
-      combined.value.value = {totals->front(), totals->back(), false};
-      std::vector<std::uint64_t> bits = bits_of_totals(all.format(), *totals);
-      if (totals->size() > 1 && bits.size() <= max_totals)
-        combined.values = shared(std::move(bits));
-      return combined;
+Enclosures::Accumulation::Totals Enclosures::Accumulation::totals(std::uint64_t most_work) {
+  Totals totals{.value = total(), .bits = {}};
+  if (totals.value.is_point() || !knows_few_ || few_.empty()) return totals;
+  if (few_.size() <= max_enclosed_in_all_orders) {
+    if (const auto all = all_totals()) {
+      totals.value = {all->front(), all->back(), false};
+      std::vector<std::uint64_t> bits = bits_of_totals(rules_.format, *all);
+      if (all->size() > 1 && bits.size() <= max_totals) totals.bits = std::move(bits);
+      return totals;
     }
   }
-  // A run whose work is limited does not spend much of it on one bound: the total is right, too, if less tight.
-  const std::uint64_t work = work_of_step * HullOfOrders::steps(all.count_of_few());
-  const bool is_affordable = all.count_of_few() <= always_in_hull || work < max_work_ / 64;
-  if (!is_affordable) return combined;
-  count_work(subgroup, work);
-  combined.value.value = all.hull_of_totals();
+  const std::uint64_t work = work_of_step * HullOfOrders::steps(few_.size());
+  if (work >= most_work && (few_.size() > always_in_hull || most_work == 0)) return totals;
+  totals.work = work;
+  totals.value = hull_of_totals();
+  return totals;
+}
+
+Enclosures::Combined Enclosures::combined(Accumulation& all, Subgroup& subgroup) {
+  // A run whose work is limited does not spend much of it on one bound.
+  const Accumulation::Totals totals = all.totals(max_work_ / 64);
+  count_work(subgroup, totals.work);
+  Combined combined;
+  combined.reason = all.reason();
+  combined.value.value = totals.value;
+  if (!totals.bits.empty()) combined.values = shared(totals.bits);
   return combined;
 }
 
@@ -215,7 +227,7 @@ void Enclosures::combine_group(const EnclosedInstruction& instruction, const Enc
     set(*of.subgroup, instruction, result.plane, of.lane, all.value, reason);
     give_values(*of.subgroup, result.plane, of.lane, all.values);
   };
-  Accumulation all(instruction);
+  Accumulation all(instruction.rule.kind, instruction);
   const auto add = [&](const Invocation& of) {
     all.add(view(*of.subgroup, result.operands[0][0], of.lane));
   };
@@ -300,6 +312,67 @@ void Enclosures::note_combined(std::span<Subgroup* const> arrived, std::uint32_t
       }
     }
   }
+}
+
+// --- sums of atomics ---
+
+void Enclosures::add_to_sum(const Subgroup& subgroup, const EnclosedInstruction& instruction,
+                            const Record& record, unsigned lane, ByteAddress place,
+                            const ComponentState& before) {
+  constexpr std::size_t max_sums = 1u << 15;
+  const std::vector<EnclosedPlane>& values = instruction.results[0].others;
+  if (place >= own_memory || values.size() != 1 || record.result == no_slot) return;
+  const auto [found, is_new] = sums_.try_emplace(place);
+  AtomicSum& sum = found->second;
+  if (is_new && sums_.size() <= max_sums) {
+    sum.bytes = record.operand[1];
+    sum.all = std::make_shared<Accumulation>(EnclosureKind::sum, instruction);
+    View base;
+    base.is_exact = before.knowledge == Knowledge::exact;
+    base.reason = before.reason;
+    base.value.value =
+        base.is_exact ? Interval::point(number_of(subgroup, {record.result, values[0].type}, lane))
+        : before.knowledge == Knowledge::enclosed && before.is_float ? before.value
+                                                                     : Interval::everything();
+    sum.all->add(base);
+  }
+  if (sum.all == nullptr) return;
+  View value = view(subgroup, values[0], lane);
+  value.reason.add(own_reason(instruction, record.origin));
+  value.is_exact = false;  // so that the reason counts
+  sum.all->add(value);
+}
+
+void Enclosures::end_sums(ByteAddress first, std::uint64_t bytes) {
+  constexpr ByteAddress widest = 8;
+  auto sum = sums_.lower_bound(first < widest ? 0 : first - widest + 1);
+  for (; sum != sums_.end() && sum->first < first + bytes; ++sum) {
+    if (sum->first + sum->second.bytes > first) sum->second.all = nullptr;
+  }
+}
+
+std::vector<EnclosedComponent> Enclosures::sums_in(const ObjectEntry& object) const {
+  std::vector<EnclosedComponent> found;
+  const ByteAddress begin = place_of(object.allocation, object.bytes);
+  std::uint64_t most_work = max_work_ / 4;
+  for (auto sum = sums_.lower_bound(begin); sum != sums_.end() && sum->first < begin + object.size;
+       ++sum) {
+    if (sum->second.all == nullptr) continue;
+    Accumulation& all = *sum->second.all;
+    const Accumulation::Totals totals = all.totals(most_work);
+    most_work -= std::min(most_work, totals.work);
+    if (totals.value.is_everything()) continue;
+    ComponentState state;
+    state.knowledge = Knowledge::enclosed;
+    state.is_float = true;
+    state.value = totals.value;
+    state.reason = all.reason();
+    if (!totals.bits.empty()) state.values = &totals.bits;
+    EnclosedComponent component = *described(state, sum->second.bytes);
+    component.offset = sum->first - begin;
+    found.push_back(std::move(component));
+  }
+  return found;
 }
 
 }  // namespace spirv_oracle

@@ -75,6 +75,7 @@ bool Enclosures::keep_part(ComponentState& part) {
 }
 
 void Enclosures::erase(ByteAddress first, std::uint64_t bytes) {
+  end_sums(first, bytes);
   stored_.erase(first, bytes, &keep_part);
 }
 
@@ -172,7 +173,8 @@ void Enclosures::note_store(Subgroup& subgroup, const Record& record) {
     const Slot slot = words.slots[c];
     const ScalarType type = type_of(slot);
     const unsigned bytes = type.memory_bytes();
-    if (stored_.empty() && (places_in(subgroup, slot) & subgroup.active).none()) continue;
+    if (stored_.empty() && sums_.empty() && (places_in(subgroup, slot) & subgroup.active).none())
+      continue;
     count_work(subgroup, work_of_access * subgroup.active.count());
     subgroup.active.for_each([&](unsigned lane) {
       const std::uint64_t to = address[lane] + words.offset + c * words.stride;
@@ -231,7 +233,12 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Record& record) {
         set_unknown(subgroup, {record.result, type_of(record.result)}, lane, reason);
     }
     if (instruction.rule.number == static_cast<std::uint32_t>(spv::Op::OpAtomicLoad)) return;
-    erase(place_of(object, address), bytes);
+    const ByteAddress place = place_of(object, address);
+    if (instruction.adds_floats)
+      add_to_sum(subgroup, instruction, record, lane, place, before);
+    else
+      end_sums(place, bytes);
+    stored_.erase(place, bytes, &keep_part);
     if (is_known) return;
     ComponentState unknown;
     unknown.knowledge = Knowledge::nothing;

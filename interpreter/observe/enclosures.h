@@ -11,6 +11,8 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -109,6 +111,9 @@ class Enclosures final : public ValueObserver {
 
   // The final contents of an object, in the order of the offsets.
   std::vector<EnclosedComponent> stored_in(const ObjectEntry& object) const;
+  // The components to which atomics added floats, in the order of the offsets, with their values for every order of the
+  // additions, if nothing else changed them since the first one. The invocations must have added certain numbers.
+  std::vector<EnclosedComponent> sums_in(const ObjectEntry& object) const;
 
  private:
   // Bits of a component, ascending; Values: an element of sets_of_values_. Null: not known one by one.
@@ -136,6 +141,9 @@ class Enclosures final : public ValueObserver {
     MaybePolynomial expression;
     Reason reason;
   };
+  // Entries of memory, by the place of the bytes, because objects may share them. The memory of the running workgroup
+  // follows all other memory.
+  using ByteAddress = ShadowMemory<ComponentState>::Address;
   // A component as an operand.
   struct View {
     Computed value;
@@ -245,6 +253,12 @@ class Enclosures final : public ValueObserver {
   void combine_group(const EnclosedInstruction& instruction, const EnclosedResult& result,
                      Group group, std::uint32_t origin);
   Combined combined(Accumulation& all, Subgroup& subgroup);
+  // `before`: the state of the place before the addition.
+  void add_to_sum(const Subgroup& subgroup, const EnclosedInstruction& instruction,
+                  const Record& record, unsigned lane, ByteAddress place,
+                  const ComponentState& before);
+  // Something else has changed these bytes.
+  void end_sums(ByteAddress first, std::uint64_t bytes);
   static std::vector<Invocation> invocations_of(Subgroup& subgroup, const LaneMask& lanes);
   // The groups of the active lanes; none if unknown.
   static std::optional<std::vector<LaneMask>> groups_of(const Subgroup& subgroup,
@@ -260,9 +274,6 @@ class Enclosures final : public ValueObserver {
   static constexpr std::uint64_t work_between = 1u << 12;
   void tell_work(Subgroup& subgroup);
 
-  // Entries of memory, by the place of the bytes, because objects may share them. The memory of the running workgroup
-  // follows all other memory.
-  using ByteAddress = ShadowMemory<ComponentState>::Address;
   static constexpr ByteAddress own_memory = ByteAddress{1} << 63;
   static ByteAddress place_of(const Allocation* allocation, const std::byte* byte);
   static ByteAddress place_of(const ObjectEntry& object, std::uint64_t address);
@@ -282,6 +293,11 @@ class Enclosures final : public ValueObserver {
   std::vector<std::vector<LaneMask>> has_place_;  // by subgroup and plane: where that is an entry
   std::vector<ComponentState> places_{1};
   ShadowMemory<ComponentState> stored_;
+  struct AtomicSum {
+    std::shared_ptr<Accumulation> all;  // null: not known
+    unsigned bytes = 0;
+  };
+  std::map<ByteAddress, AtomicSum> sums_;
   std::set<std::vector<std::uint64_t>> sets_of_values_;
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "interpreter/compile/bound_program.h"
 #include "interpreter/deadline.h"
@@ -27,13 +28,15 @@ struct Pass : Launch, Policy, Observers {
   Pipeline::Programs& programs;
   const Bindings& bindings;
   Deadline deadline;
-  bool debug = false;                             // as in Instrumentation
-  bool record_provenance = false;                 // for `explain`
-  bool has_independent_workgroups = false;        // as in DispatchResult, of an earlier run
-  bool follows_uncertain_branches = false;        // as in Instrumentation
-  bool knows_outside_accesses = false;            // as in Instrumentation
-  std::map<std::uint32_t, PipeUse> pipes;         // as in Instrumentation
-  std::uint64_t memory_in_use = 0;                // as in BindingRequest
+  bool debug = false;                       // as in Instrumentation
+  bool record_provenance = false;           // for `explain`
+  bool has_independent_workgroups = false;  // as in DispatchResult, of an earlier run
+  bool follows_uncertain_branches = false;  // as in Instrumentation
+  bool knows_outside_accesses = false;      // as in Instrumentation
+  std::map<std::uint32_t, PipeUse> pipes;   // as in Instrumentation
+  std::vector<std::vector<std::uint64_t>>
+      sums;                         // RepeatedRunKnowledge::sums of the latest run that knows them
+  std::uint64_t memory_in_use = 0;  // as in BindingRequest
   std::optional<CandidateOrder> candidate_order;  // none: that of the pipeline
 
   // Enough for the cores, but so few that each has some workgroups, because it takes time to start one.

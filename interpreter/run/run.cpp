@@ -88,8 +88,8 @@ auto run_again(Pass& pass, const DispatchResult& first, const Run& run) {
 class RepeatedRuns {
  public:
   // `known`: what earlier runs of the dispatch found; receives what these runs find.
-  RepeatedRuns(Pass& pass, RaceWatch::Known& known)
-      : pass_(pass), known_(known), knowledge_{{}, known, {}} {
+  RepeatedRuns(Pass& pass, RaceWatch::Known& known) : pass_(pass), known_(known) {
+    knowledge_.races = known;
     knowledge_.races.has_no_races = false;
   }
 
@@ -250,6 +250,8 @@ RepeatedRuns::News RepeatedRuns::take(const RepeatedRunKnowledge& found, bool is
                knowledge_.races.general_races != found.races.general_races;
   knowledge_.races.general_races = found.races.general_races;
   news.marks = note_pipes(found.pipes, pass_) || news.marks;
+  if (found.sums) pass_.sums = *found.sums;
+  knowledge_.values_of_sums = found.values_of_sums;
   known_.atomics = knowledge_.races.atomics;
   known_.general_races = found.races.general_races;
   // Branches may depend on the marks.
@@ -427,15 +429,20 @@ void examine_precision(Pass& pass, std::uint64_t most_work, DispatchResult& resu
   const bool has_any_atomics = has_atomics(pass.module(), pass.registry());
   pass.has_independent_workgroups = result.has_independent_workgroups && !has_any_atomics;
   RaceWatch::Known no_races;
+  std::vector<std::vector<EnclosedComponent>> values_of_sums;
   auto enclosed = run_again(pass, result, [&] {
     RepeatedRuns rounds(pass, no_races);
     rounds.knowledge().most_enclosing_work = most_work;
-    return rounds.run();
+    auto done = rounds.run();
+    values_of_sums = std::move(rounds.knowledge().values_of_sums);
+    return done;
   });
   if (!enclosed || enclosed->status == Status::limit) return;
   // It does not follow the order of atomics.
   const EnclosingRun run{.follows_all = !has_any_atomics,
-                         .has_certain_branches = !pass.follows_uncertain_branches};
+                         .has_certain_branches = !pass.follows_uncertain_branches,
+                         .sums = pass.sums,
+                         .values_of_sums = std::move(values_of_sums)};
   take_enclosures(*enclosed, run, result);
 }
 

@@ -244,8 +244,11 @@ RunOutcome SingleRun::outcome() {
   outcome.knowledge.pipes = pipe_uses(compiled_.memory);
   outcome.knowledge.prints = !compiled_.program.formats.empty();
   std::vector<std::vector<EnclosedComponent>> enclosures;
-  if (!of_workers_.enclosures.empty())
+  std::vector<std::vector<EnclosedComponent>> sums;
+  if (!of_workers_.enclosures.empty()) {
     enclosures = enclosed_components(compiled_, pass_, of_workers_.enclosures);
+    sums = enclosed_sums(compiled_, pass_, of_workers_.enclosures);
+  }
   collect(compiled_, pass_, results_, log, result);
   if (!of_workers_.enclosures.empty()) add_enclosures(enclosures, result);
   for (const Enclosures& each : of_workers_.enclosures)
@@ -280,6 +283,13 @@ RunOutcome SingleRun::outcome() {
     unfollowed.merge(worker.unfollowed);
     outcome.knowledge.merge(worker.knowledge);
   }
+  // On another path, other numbers may be added.
+  const bool is_certain = !outcome.knowledge.uncertain_branches && !uncertain_stores_.any() &&
+                          !uncertain_stores_.possible().any();
+  if (is_certain) outcome.knowledge.values_of_sums = std::move(sums);
+  if (!of_workers_.races.empty())
+    outcome.knowledge.sums = is_certain ? words_of_sums(compiled_, pass_, of_workers_.races.front())
+                                        : std::vector<std::vector<std::uint64_t>>{};
   result.ignores_uncertain_branches = unfollowed.branches;
   result.has_uncertain_text = unfollowed.text;
   add_possible_findings(compiled_.program, possible, result);

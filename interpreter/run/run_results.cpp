@@ -1,9 +1,14 @@
 #include "interpreter/run/run_results.h"
 
 #include <algorithm>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <span>
 #include <utility>
 
 #include "interpreter/exec/state/pipe_state.h"
+#include "interpreter/observe/enclosed_component.h"
 
 namespace spirv_oracle {
 namespace {
@@ -104,6 +109,41 @@ void forget_marked(const ShadowedBytes& usual, const EnclosingRun& run, BufferRe
     component.is_unknown = true;
     component.values.clear();
   }
+}
+
+bool contains(const EnclosedComponent& component, const ShadowedBytes& contents) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, contents.bytes.data() + component.offset, component.bytes);
+  const ScalarType type{ScalarType::Class::floating, static_cast<std::uint8_t>(component.bytes)};
+  const Real number = internal::number_of_bits(type, bits);
+  return component.low <= number && number <= component.high;
+}
+
+bool all_are(Definedness state, const ShadowedBytes& contents, const EnclosedComponent& component) {
+  const auto states = std::span(contents.shadow).subspan(component.offset, component.bytes);
+  return std::ranges::all_of(states, [&](Definedness each) { return each == state; });
+}
+
+// Gives components that only depend on the order in which atomics add floats the values of all orders.
+void add_sums(const ShadowedBytes& usual, const EnclosingRun& run, std::size_t object,
+              BufferResult& enclosed) {
+  if (object >= run.sums.size() || object >= run.values_of_sums.size()) return;
+  const std::vector<std::uint64_t>& words = run.sums[object];
+  for (const EnclosedComponent& sum : run.values_of_sums[object]) {
+    const bool is_marked = all_are(Definedness::implementation_dependent, usual, sum);
+    const bool only_adds = std::ranges::binary_search(words, sum.offset / 4 * 4) &&
+                           all_are(Definedness::defined, enclosed.contents, sum) &&
+                           (is_marked || all_are(Definedness::defined, usual, sum));
+    if (!only_adds || !contains(sum, usual)) continue;
+    const auto known =
+        std::ranges::find(enclosed.enclosures, sum.offset, &EnclosedComponent::offset);
+    if (known != enclosed.enclosures.end() && known->bytes == sum.bytes) {
+      *known = sum;
+    } else if (known == enclosed.enclosures.end() && is_marked) {
+      enclosed.enclosures.push_back(sum);
+    }
+  }
+  std::ranges::sort(enclosed.enclosures, {}, &EnclosedComponent::offset);
 }
 
 }  // namespace
@@ -220,19 +260,57 @@ void explain_buffers(const BoundProgram& compiled, Provenance& provenance, Dispa
   }
 }
 
-std::vector<std::vector<EnclosedComponent>> enclosed_components(
-    const BoundProgram& compiled, const Pass& pass, const std::deque<Enclosures>& of_workers) {
+// The objects of the buffers, then those of the memories.
+static std::vector<std::uint32_t> objects_of_results(const BoundProgram& compiled,
+                                                     const Pass& pass) {
+  std::vector<std::uint32_t> objects;
+  for (const auto& [key, id] : compiled.objects.buffers) objects.push_back(id);
+  for (std::size_t i = 0; i < pass.bindings.memories.size(); ++i)
+    objects.push_back(compiled.objects.first_memory + static_cast<std::uint32_t>(i));
+  return objects;
+}
+
+// What `of_object` finds, by object.
+template <class OfObject>
+static std::vector<std::vector<EnclosedComponent>> found_in_objects(
+    const BoundProgram& compiled, const Pass& pass, const std::deque<Enclosures>& of_workers,
+    const OfObject& of_object) {
   std::vector<std::vector<EnclosedComponent>> components;
-  const auto add = [&](std::uint32_t id) {
+  for (const std::uint32_t id : objects_of_results(compiled, pass)) {
     std::vector<EnclosedComponent>& all = components.emplace_back();
     for (const Enclosures& enclosures : of_workers)
-      std::ranges::move(enclosures.stored_in(compiled.memory.object(id)), std::back_inserter(all));
+      std::ranges::move(of_object(enclosures, compiled.memory.object(id)), std::back_inserter(all));
     if (of_workers.size() > 1) std::ranges::sort(all, {}, &EnclosedComponent::offset);
-  };
-  for (const auto& [key, id] : compiled.objects.buffers) add(id);
-  for (std::size_t i = 0; i < pass.bindings.memories.size(); ++i)
-    add(compiled.objects.first_memory + static_cast<std::uint32_t>(i));
+  }
   return components;
+}
+
+std::vector<std::vector<EnclosedComponent>> enclosed_components(
+    const BoundProgram& compiled, const Pass& pass, const std::deque<Enclosures>& of_workers) {
+  return found_in_objects(compiled, pass, of_workers, std::mem_fn(&Enclosures::stored_in));
+}
+
+std::vector<std::vector<EnclosedComponent>> enclosed_sums(
+    const BoundProgram& compiled, const Pass& pass, const std::deque<Enclosures>& of_workers) {
+  return found_in_objects(compiled, pass, of_workers, std::mem_fn(&Enclosures::sums_in));
+}
+
+std::vector<std::vector<std::uint64_t>> words_of_sums(const BoundProgram& compiled,
+                                                      const Pass& pass, RaceWatch& races) {
+  std::map<std::uint32_t, std::vector<std::uint64_t>> by_object;  // of the race check
+  for (const AtomicVerdicts::Key& key : races.sums()) by_object[key.object].push_back(key.word * 4);
+  std::vector<std::vector<std::uint64_t>> words;
+  for (const std::uint32_t id : objects_of_results(compiled, pass)) {
+    std::vector<std::uint64_t>& all = words.emplace_back();
+    const RaceWatch::Bytes bytes = races.bytes_of(compiled.memory, id);
+    const auto found = by_object.find(static_cast<std::uint32_t>(bytes.object));
+    if (found == by_object.end()) continue;
+    for (const std::uint64_t offset : found->second) {
+      if (offset >= bytes.begin) all.push_back(offset - bytes.begin);
+    }
+    std::ranges::sort(all);
+  }
+  return words;
 }
 
 void add_enclosures(std::vector<std::vector<EnclosedComponent>>& components,
@@ -244,8 +322,10 @@ void add_enclosures(std::vector<std::vector<EnclosedComponent>>& components,
 }
 
 void take_enclosures(DispatchResult& enclosed, const EnclosingRun& run, DispatchResult& result) {
-  const auto take = [&run](BufferResult& usual, BufferResult& from) {
+  std::size_t object = 0;
+  const auto take = [&](BufferResult& usual, BufferResult& from) {
     forget_marked(usual.contents, run, from);
+    add_sums(usual.contents, run, object++, from);
     add_marked(usual.contents, from);
     usual.enclosures = std::move(from.enclosures);
   };

@@ -138,6 +138,9 @@ class AtomicOrderCheck {
     }
     AtomicEffect effect = atomic_effect(words_.operation, operands(lane));
     effect.result_is_used = words_.result_is_used;
+    effect.adds_certainly =
+        !is_on_uncertain_path() && is_certain(address_, lane) && is_certain(value_, lane) && !kind;
+    effect.original_is_certain = is_certain(original_, lane);
     const AtomicOrder::LocationKey place{static_cast<std::uint32_t>(shared.bytes.object),
                                          shared.bytes.begin + at, words_.storage};
     const AtomicVerdict verdict = order_.access(place, invocation, effect);
@@ -183,6 +186,14 @@ class AtomicOrderCheck {
     if (verdict.memory_depends && words_.operation != AtomicOperation::load)
       mark_memory(shared, at);
   }
+  bool is_on_uncertain_path() const {
+    return subgroup_.uncertain != nullptr && subgroup_.uncertain->is_inside();
+  }
+  bool is_certain(Slot slot, unsigned lane) const {
+    if (slot == no_slot) return false;
+    const PlaneHeader& header = subgroup_.header(slot);
+    return !(header.undefined | header.implementation_dependent).test(lane);
+  }
   void add_indeterminate(Slot slot) {
     if (slot == no_slot) return;
     const PlaneHeader& header = subgroup_.header(slot);
@@ -209,8 +220,7 @@ class AtomicOrderCheck {
     access.comparator = known.comparator;
     access.is_repeated = words_.is_attempt;
     if (follows_update_) access.update = words_.update;
-    access.is_on_uncertain_path =
-        subgroup_.uncertain != nullptr && subgroup_.uncertain->is_inside();
+    access.is_on_uncertain_path = is_on_uncertain_path();
     access.is_look_back = words_.looks_back;
     if (follows_ticket_) access.ticket = words_.ticket;
     if (words_.awaited != no_slot)
