@@ -117,6 +117,18 @@ TEST(GlslErrorBounds, AnglesOutsideOfTheRange) {
       [](const Operands& o) { return of_mpfr(mpfr_sin, o.x); }, error);
 }
 
+// The 32-bit float next to pi is greater than pi, and counts as pi.
+TEST(GlslErrorBounds, TheAngleNextToPiIsInTheRange) {
+  const Operands pi{static_cast<float>(M_PI), 0, 0};
+  const double sine = std::sin(double{pi.x});
+  const auto distance = [&](const auto& bound) {
+    return std::fabs(test::run_float<float>(call("Sin %x"), pi, choose(bound)) - sine);
+  };
+  EXPECT_LE(distance(low), 0x1p-11);
+  EXPECT_LE(distance(high), 0x1p-11);
+  EXPECT_GT(distance(low), 0x1p-12);
+}
+
 // --- the sweep ---
 
 struct Swept {

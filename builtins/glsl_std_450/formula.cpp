@@ -134,10 +134,15 @@ Interval Formula::angle_of_corners(const Interval& y, const Interval& x) const {
   return angles;
 }
 // Outside of the range with a stated bound, the error grows with the angle, as if multiples of a rounded pi were subtracted.
+// The number of the format next to pi counts as pi.
+bool Formula::is_beyond_pi(const Interval& x) const {
+  return x.magnitude() > rules.format.nearest(std::numbers::pi_v<Real>);
+}
+
 Interval Formula::angle_within(const Interval& x, Real exact) const {
   if (x.nan) return Interval::everything();
-  const Real turns = std::fabs(x.low) / std::numbers::pi_v<Real>;
-  return steps.within(exact, angle_error() * std::max(Real{1}, turns));
+  const Real turns = is_beyond_pi(x) ? std::fabs(x.low) / std::numbers::pi_v<Real> : 1;
+  return steps.within(exact, angle_error() * turns);
 }
 
 // --- enclosures ---
@@ -168,9 +173,7 @@ Interval Formula::enclose_log(exact::Function f, const Interval& operand) const 
 
 Interval Formula::enclose_wave(Interval (*f)(const Interval&), const Interval& operand) const {
   const Interval x = rules.operand(operand);
-  // The number of the format next to pi counts as pi.
-  if (!x.is_finite() || x.magnitude() > rules.format.nearest(std::numbers::pi_v<Real>))
-    return Interval::everything();
+  if (!x.is_finite() || is_beyond_pi(x)) return Interval::everything();
   return rules.within_error(f(x), angle_error());
 }
 

@@ -43,6 +43,7 @@ struct Formula : FormulaRules {
   Interval log_within(Real x, Real exact) const;
   Interval inverse_sqrt_of(Real x) const;
   Interval angle_of_corners(const Interval& y, const Interval& x) const;
+  bool is_beyond_pi(const Interval& x) const;
   Interval angle_within(const Interval& x, Real exact) const;
 
   // Enclosures.

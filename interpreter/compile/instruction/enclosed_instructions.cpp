@@ -262,14 +262,7 @@ void EnclosedLowering::set_encodings() {
   const bool has_operand = std::ranges::any_of(
       encoded.operands, [](FloatEncoding encoding) { return encoding != FloatEncoding::none; });
   if (encoded.result == FloatEncoding::none && !has_operand) return;
-  const auto is_half = [](const EnclosedPlane& plane) {
-    return plane.type.is_float() && plane.type.bytes == 2;
-  };
-  // "Denormalized floating-point values [of 8 bits] must be preserved during conversions to IEEE 754 binary 16".
-  const bool is_preserved = instruction_.opcode == spv::Op::OpFConvert &&
-                            (encoded.operands[0] == FloatEncoding::float8_e4m3 ||
-                             encoded.operands[0] == FloatEncoding::float8_e5m2) &&
-                            std::ranges::any_of(results_, is_half);
+  const bool is_preserved = preserves_denormals(lowering_, instruction_);
   const ScalarType through{ScalarType::Class::floating, 4};
   const FloatRules without_encoding = float_rules(lowering_, instruction_, through);
   encoded.may_flush = without_encoding.may_flush && !is_preserved;

@@ -61,7 +61,7 @@ void InstructionLowering::start_flushing(const Instruction& instruction) {
   // output of single precision or half precision floating-point operations may be flushed to zero."
   const bool may_flush = float_modes().chosen_flush != 0 && facts.computes &&
                          is_of_set(module(), instruction, "OpenCL.std");
-  flushing_ = facts.flushes_denormals || may_flush;
+  flushing_ = (facts.flushes_denormals || may_flush) && !preserves_denormals(*this, instruction);
 }
 
 void InstructionLowering::flush_results(const Instruction& instruction) {

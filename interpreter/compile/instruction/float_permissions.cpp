@@ -124,6 +124,15 @@ const EnclosureRule* rule_with_error(const Lowering& lowering, const Instruction
   return has_error ? rule : nullptr;
 }
 
+// "Denormalized floating-point values [of 8 bits] must be preserved during conversions to IEEE 754 binary 16".
+bool preserves_denormals(const Lowering& lowering, const Instruction& instruction) {
+  if (instruction.opcode != spv::Op::OpFConvert) return false;
+  const FloatEncoding from = lowering.type_of(instruction.id(2)).scalar.encoding;
+  const ScalarType to = lowering.type(instruction.type).scalar;
+  return (from == FloatEncoding::float8_e4m3 || from == FloatEncoding::float8_e5m2) &&
+         to.is_float() && to.bytes == 2;
+}
+
 bool ignores_sign_of_zero(const Lowering& lowering, const Instruction& instruction) {
   const FloatFacts facts = float_facts(lowering, instruction);
   if (!facts.computes) return false;

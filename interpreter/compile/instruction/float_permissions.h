@@ -32,6 +32,8 @@ bool may_ignore_special(const Lowering& lowering, const Instruction& instruction
                         std::uint32_t flag);
 // Whether the instruction may give a zero of either sign.
 bool ignores_sign_of_zero(const Lowering& lowering, const Instruction& instruction);
+// Whether the instruction must not flush denormals, whatever the module declares.
+bool preserves_denormals(const Lowering& lowering, const Instruction& instruction);
 // What is permitted in an instruction with float operands or results of such a type.
 FloatRules float_rules(const Lowering& lowering, const Instruction& instruction, ScalarType type);
 
