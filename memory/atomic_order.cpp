@@ -22,6 +22,11 @@ constexpr std::uint16_t bit_of(AtomicOperation operation) {
              : static_cast<std::uint16_t>(1u << static_cast<unsigned>(operation));
 }
 
+constexpr bool combines_floats(AtomicOperation operation) {
+  return operation == AtomicOperation::float_add || operation == AtomicOperation::float_min ||
+         operation == AtomicOperation::float_max;
+}
+
 }  // namespace
 
 AtomicOrder::AtomicOrder(RaceShape shape, std::uint64_t max_memory, const AtomicVerdicts& known)
@@ -178,7 +183,7 @@ void AtomicOrder::join(Phase& phase, const Phase& other) const {
   phase.operations |= other.operations;
   phase.changes = phase.changes || other.changes;
   phase.commutes = phase.commutes && other.commutes;
-  phase.is_sum = phase.is_sum && other.is_sum;
+  phase.is_reduction = phase.is_reduction && other.is_reduction;
   phase.result_is_used = phase.result_is_used || other.result_is_used;
   phase.sum += other.sum;
   phase.original = std::max(phase.original, other.original);
@@ -281,9 +286,9 @@ void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_
   access.stored = effect.stored;
   access.changes = effect.changes;
   access.commutes = effect.commutes;
-  access.is_sum = effect.operation == AtomicOperation::load ||
-                  (effect.operation == AtomicOperation::float_add && effect.adds_certainly &&
-                   (location.count != 0 || effect.original_is_certain));
+  access.is_reduction = effect.operation == AtomicOperation::load ||
+                        (effect.reduces_certainly && combines_floats(effect.operation) &&
+                         (location.count != 0 || effect.original_is_certain));
   access.result_is_used = effect.result_is_used;
   access.sum = effect.operand_magnitude;
   access.original = effect.original_magnitude;
@@ -417,17 +422,20 @@ void AtomicOrder::collect(const Table& table, AtomicVerdicts& verdicts) const {
   }
 }
 
-std::vector<AtomicVerdicts::Key> AtomicOrder::sums() const {
-  std::vector<AtomicVerdicts::Key> sums;
-  const auto is_sum = [](const Phase& phase) { return phase.is_sum; };
-  if (is_exhausted_) return sums;
+std::vector<AtomicVerdicts::Key> AtomicOrder::reductions() const {
+  std::vector<AtomicVerdicts::Key> reductions;
+  if (is_exhausted_) return reductions;
   for (std::size_t i = 1; i < of_device_.locations.size(); ++i) {
     const Location& location = of_device_.locations[i];
-    const bool were_sums =
-        location.older == 0 || std::ranges::all_of(older_[location.older], is_sum);
-    if (location.phase.is_sum && were_sums) sums.push_back(of_device_.keys[i]);
+    bool is_reduction = location.phase.is_reduction;
+    unsigned operations = location.phase.operations;
+    for (const Phase& phase : older_[location.older]) {
+      is_reduction &= phase.is_reduction;
+      operations |= phase.operations;
+    }
+    if (is_reduction && std::has_single_bit(operations)) reductions.push_back(of_device_.keys[i]);
   }
-  return sums;
+  return reductions;
 }
 
 AtomicVerdicts AtomicOrder::verdicts() const {

@@ -44,8 +44,9 @@ struct AtomicEffect {
   std::uint8_t signs = 0;  // of both; 1: one is positive, 2: one is negative
   // With both signs, a sum may be denormal, and flushed to zero.
   bool may_be_denormal = false;
-  // For a float addition: whether it certainly adds this number at this place, and whether the value before it is certain.
-  bool adds_certainly = false, original_is_certain = false;
+  // For an operation that combines floats: whether it certainly has this operand at this place, and whether the value before it
+  // is certain.
+  bool reduces_certainly = false, original_is_certain = false;
 };
 
 class AtomicOrder {
@@ -91,8 +92,9 @@ class AtomicOrder {
   bool has_contention() const { return has_contention_; }
   // The known verdicts, plus those found so far.
   AtomicVerdicts verdicts() const;
-  // The words of device memory that atomics only change by certain float additions, from a certain value on.
-  std::vector<AtomicVerdicts::Key> sums() const;
+  // The words of device memory that atomics only change by one operation that combines floats, with certain operands and from a
+  // certain value on.
+  std::vector<AtomicVerdicts::Key> reductions() const;
 
  private:
   struct Witness {
@@ -122,7 +124,7 @@ class AtomicOrder {
     bool changes : 1 = false;
     bool result_is_used : 1 = false;
     bool commutes : 1 = true;
-    bool is_sum : 1 = false;  // AtomicOrder::sums
+    bool is_reduction : 1 = false;  // AtomicOrder::reductions
     // Several phases combined, because they have the same verdict.
     bool is_combined : 1 = false;
     bool combined_result : 1 = false;

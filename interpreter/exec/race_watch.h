@@ -114,9 +114,9 @@ class RaceWatch {
   AtomicVerdicts atomic_verdicts() const {
     return atomic_order_ && known_.proof == nullptr ? atomic_order_->verdicts() : known_.atomics;
   }
-  // AtomicOrder::sums(). None in the runs of a proof.
-  std::vector<AtomicVerdicts::Key> sums() const {
-    return atomic_order_ && known_.proof == nullptr ? atomic_order_->sums()
+  // AtomicOrder::reductions(). None in the runs of a proof.
+  std::vector<AtomicVerdicts::Key> reductions() const {
+    return atomic_order_ && known_.proof == nullptr ? atomic_order_->reductions()
                                                     : std::vector<AtomicVerdicts::Key>{};
   }
   // Null if nothing may depend on the order of atomics.

@@ -40,7 +40,8 @@ struct EnclosedInstruction {
   bool keeps_sign_of_zero = true;  // for results that are 0
   bool across_lanes = false;       // other lanes of the operands contribute
   bool across_workgroup = false;   // other subgroups contribute as well
-  bool adds_floats = false;        // an atomic float addition
+  // An atomic that combines floats: sum, minimum or maximum; otherwise unknown.
+  EnclosureKind reduction = EnclosureKind::unknown;
   spv::GroupOperation group = spv::GroupOperation::Reduce;
   unsigned cluster = 0;
   std::array<Slot, 4> ballot = {no_slot, no_slot, no_slot,

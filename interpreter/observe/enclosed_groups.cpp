@@ -1,4 +1,4 @@
-// Enclosures of group operations and of sums of atomics: the combinations of what several invocations contribute.
+// Enclosures of group operations and of atomics that combine floats: the combinations of what several invocations contribute.
 #include <algorithm>
 #include <cmath>
 
@@ -314,19 +314,19 @@ void Enclosures::note_combined(std::span<Subgroup* const> arrived, std::uint32_t
   }
 }
 
-// --- sums of atomics ---
+// --- atomics ---
 
-void Enclosures::add_to_sum(const Subgroup& subgroup, const EnclosedInstruction& instruction,
-                            const Record& record, unsigned lane, ByteAddress place,
-                            const ComponentState& before) {
-  constexpr std::size_t max_sums = 1u << 15;
+void Enclosures::add_to_reduction(const Subgroup& subgroup, const EnclosedInstruction& instruction,
+                                  const Record& record, unsigned lane, ByteAddress place,
+                                  const ComponentState& before) {
+  constexpr std::size_t max_reductions = 1u << 15;
   const std::vector<EnclosedPlane>& values = instruction.results[0].others;
   if (place >= own_memory || values.size() != 1 || record.result == no_slot) return;
-  const auto [found, is_new] = sums_.try_emplace(place);
-  AtomicSum& sum = found->second;
-  if (is_new && sums_.size() <= max_sums) {
-    sum.bytes = record.operand[1];
-    sum.all = std::make_shared<Accumulation>(EnclosureKind::sum, instruction);
+  const auto [found, is_new] = reductions_.try_emplace(place);
+  AtomicReduction& reduction = found->second;
+  if (is_new && reductions_.size() <= max_reductions) {
+    reduction.bytes = record.operand[1];
+    reduction.all = std::make_shared<Accumulation>(instruction.reduction, instruction);
     View base;
     base.is_exact = before.knowledge == Knowledge::exact;
     base.reason = before.reason;
@@ -334,31 +334,36 @@ void Enclosures::add_to_sum(const Subgroup& subgroup, const EnclosedInstruction&
         base.is_exact ? Interval::point(number_of(subgroup, {record.result, values[0].type}, lane))
         : before.knowledge == Knowledge::enclosed && before.is_float ? before.value
                                                                      : Interval::everything();
-    sum.all->add(base);
+    reduction.all->add(base);
+    if (base.value.value.nan) reduction.all = nullptr;
   }
-  if (sum.all == nullptr) return;
+  if (reduction.all == nullptr) return;
   View value = view(subgroup, values[0], lane);
   value.reason.add(own_reason(instruction, record.origin));
   value.is_exact = false;  // so that the reason counts
-  sum.all->add(value);
+  // A NaN of an atomic minimum or maximum may win or lose.
+  if (value.value.value.nan)
+    reduction.all = nullptr;
+  else
+    reduction.all->add(value);
 }
 
-void Enclosures::end_sums(ByteAddress first, std::uint64_t bytes) {
+void Enclosures::end_reductions(ByteAddress first, std::uint64_t bytes) {
   constexpr ByteAddress widest = 8;
-  auto sum = sums_.lower_bound(first < widest ? 0 : first - widest + 1);
-  for (; sum != sums_.end() && sum->first < first + bytes; ++sum) {
-    if (sum->first + sum->second.bytes > first) sum->second.all = nullptr;
+  auto at = reductions_.lower_bound(first < widest ? 0 : first - widest + 1);
+  for (; at != reductions_.end() && at->first < first + bytes; ++at) {
+    if (at->first + at->second.bytes > first) at->second.all = nullptr;
   }
 }
 
-std::vector<EnclosedComponent> Enclosures::sums_in(const ObjectEntry& object) const {
+std::vector<EnclosedComponent> Enclosures::reductions_in(const ObjectEntry& object) const {
   std::vector<EnclosedComponent> found;
   const ByteAddress begin = place_of(object.allocation, object.bytes);
   std::uint64_t most_work = max_work_ / 4;
-  for (auto sum = sums_.lower_bound(begin); sum != sums_.end() && sum->first < begin + object.size;
-       ++sum) {
-    if (sum->second.all == nullptr) continue;
-    Accumulation& all = *sum->second.all;
+  for (auto at = reductions_.lower_bound(begin);
+       at != reductions_.end() && at->first < begin + object.size; ++at) {
+    if (at->second.all == nullptr) continue;
+    Accumulation& all = *at->second.all;
     const Accumulation::Totals totals = all.totals(most_work);
     most_work -= std::min(most_work, totals.work);
     if (totals.value.is_everything()) continue;
@@ -368,8 +373,8 @@ std::vector<EnclosedComponent> Enclosures::sums_in(const ObjectEntry& object) co
     state.value = totals.value;
     state.reason = all.reason();
     if (!totals.bits.empty()) state.values = &totals.bits;
-    EnclosedComponent component = *described(state, sum->second.bytes);
-    component.offset = sum->first - begin;
+    EnclosedComponent component = *described(state, at->second.bytes);
+    component.offset = at->first - begin;
     found.push_back(std::move(component));
   }
   return found;

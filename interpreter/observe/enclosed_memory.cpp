@@ -75,7 +75,7 @@ bool Enclosures::keep_part(ComponentState& part) {
 }
 
 void Enclosures::erase(ByteAddress first, std::uint64_t bytes) {
-  end_sums(first, bytes);
+  end_reductions(first, bytes);
   stored_.erase(first, bytes, &keep_part);
 }
 
@@ -173,7 +173,8 @@ void Enclosures::note_store(Subgroup& subgroup, const Record& record) {
     const Slot slot = words.slots[c];
     const ScalarType type = type_of(slot);
     const unsigned bytes = type.memory_bytes();
-    if (stored_.empty() && sums_.empty() && (places_in(subgroup, slot) & subgroup.active).none())
+    if (stored_.empty() && reductions_.empty() &&
+        (places_in(subgroup, slot) & subgroup.active).none())
       continue;
     count_work(subgroup, work_of_access * subgroup.active.count());
     subgroup.active.for_each([&](unsigned lane) {
@@ -219,7 +220,8 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Record& record) {
       const View operand = view(subgroup, value, lane);
       is_known &= operand.is_exact;
       reason.add(operand.reason);
-      if (!instruction.adds_floats || !has_result || !operand.is_exact) continue;
+      const bool is_sum = instruction.reduction == EnclosureKind::sum;
+      if (!is_sum || !has_result || !operand.is_exact) continue;
       // "Value in memory correctly rounded": in any direction.
       const Real original = number_of(subgroup, {record.result, value.type}, lane);
       const Interval sum = exact::add(Interval::point(original), operand.value.value);
@@ -234,10 +236,10 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Record& record) {
     }
     if (instruction.rule.number == static_cast<std::uint32_t>(spv::Op::OpAtomicLoad)) return;
     const ByteAddress place = place_of(object, address);
-    if (instruction.adds_floats)
-      add_to_sum(subgroup, instruction, record, lane, place, before);
+    if (instruction.reduction != EnclosureKind::unknown)
+      add_to_reduction(subgroup, instruction, record, lane, place, before);
     else
-      end_sums(place, bytes);
+      end_reductions(place, bytes);
     stored_.erase(place, bytes, &keep_part);
     if (is_known) return;
     ComponentState unknown;

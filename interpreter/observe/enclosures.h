@@ -111,9 +111,9 @@ class Enclosures final : public ValueObserver {
 
   // The final contents of an object, in the order of the offsets.
   std::vector<EnclosedComponent> stored_in(const ObjectEntry& object) const;
-  // The components to which atomics added floats, in the order of the offsets, with their values for every order of the
-  // additions, if nothing else changed them since the first one. The invocations must have added certain numbers.
-  std::vector<EnclosedComponent> sums_in(const ObjectEntry& object) const;
+  // The components that atomics combined with floats, in the order of the offsets, with their values for every order, if nothing
+  // else changed them since the first one. The invocations must have had certain operands, and the same operation.
+  std::vector<EnclosedComponent> reductions_in(const ObjectEntry& object) const;
 
  private:
   // Bits of a component, ascending; Values: an element of sets_of_values_. Null: not known one by one.
@@ -253,12 +253,12 @@ class Enclosures final : public ValueObserver {
   void combine_group(const EnclosedInstruction& instruction, const EnclosedResult& result,
                      Group group, std::uint32_t origin);
   Combined combined(Accumulation& all, Subgroup& subgroup);
-  // `before`: the state of the place before the addition.
-  void add_to_sum(const Subgroup& subgroup, const EnclosedInstruction& instruction,
+  // `before`: the state of the place before the operation.
+  void add_to_reduction(const Subgroup& subgroup, const EnclosedInstruction& instruction,
                   const Record& record, unsigned lane, ByteAddress place,
                   const ComponentState& before);
   // Something else has changed these bytes.
-  void end_sums(ByteAddress first, std::uint64_t bytes);
+  void end_reductions(ByteAddress first, std::uint64_t bytes);
   static std::vector<Invocation> invocations_of(Subgroup& subgroup, const LaneMask& lanes);
   // The groups of the active lanes; none if unknown.
   static std::optional<std::vector<LaneMask>> groups_of(const Subgroup& subgroup,
@@ -293,11 +293,11 @@ class Enclosures final : public ValueObserver {
   std::vector<std::vector<LaneMask>> has_place_;  // by subgroup and plane: where that is an entry
   std::vector<ComponentState> places_{1};
   ShadowMemory<ComponentState> stored_;
-  struct AtomicSum {
+  struct AtomicReduction {
     std::shared_ptr<Accumulation> all;  // null: not known
     unsigned bytes = 0;
   };
-  std::map<ByteAddress, AtomicSum> sums_;
+  std::map<ByteAddress, AtomicReduction> reductions_;
   std::set<std::vector<std::uint64_t>> sets_of_values_;
 };
 

@@ -35,8 +35,8 @@ struct Pass : Launch, Policy, Observers {
   bool knows_outside_accesses = false;      // as in Instrumentation
   std::map<std::uint32_t, PipeUse> pipes;   // as in Instrumentation
   std::vector<std::vector<std::uint64_t>>
-      sums;                         // RepeatedRunKnowledge::sums of the latest run that knows them
-  std::uint64_t memory_in_use = 0;  // as in BindingRequest
+      reductions;  // RepeatedRunKnowledge::reductions of the latest run that knows them
+  std::uint64_t memory_in_use = 0;                // as in BindingRequest
   std::optional<CandidateOrder> candidate_order;  // none: that of the pipeline
 
   // Enough for the cores, but so few that each has some workgroups, because it takes time to start one.

@@ -250,8 +250,8 @@ RepeatedRuns::News RepeatedRuns::take(const RepeatedRunKnowledge& found, bool is
                knowledge_.races.general_races != found.races.general_races;
   knowledge_.races.general_races = found.races.general_races;
   news.marks = note_pipes(found.pipes, pass_) || news.marks;
-  if (found.sums) pass_.sums = *found.sums;
-  knowledge_.values_of_sums = found.values_of_sums;
+  if (found.reductions) pass_.reductions = *found.reductions;
+  knowledge_.values_of_reductions = found.values_of_reductions;
   known_.atomics = knowledge_.races.atomics;
   known_.general_races = found.races.general_races;
   // Branches may depend on the marks.
@@ -429,20 +429,20 @@ void examine_precision(Pass& pass, std::uint64_t most_work, DispatchResult& resu
   const bool has_any_atomics = has_atomics(pass.module(), pass.registry());
   pass.has_independent_workgroups = result.has_independent_workgroups && !has_any_atomics;
   RaceWatch::Known no_races;
-  std::vector<std::vector<EnclosedComponent>> values_of_sums;
+  std::vector<std::vector<EnclosedComponent>> values_of_reductions;
   auto enclosed = run_again(pass, result, [&] {
     RepeatedRuns rounds(pass, no_races);
     rounds.knowledge().most_enclosing_work = most_work;
     auto done = rounds.run();
-    values_of_sums = std::move(rounds.knowledge().values_of_sums);
+    values_of_reductions = std::move(rounds.knowledge().values_of_reductions);
     return done;
   });
   if (!enclosed || enclosed->status == Status::limit) return;
   // It does not follow the order of atomics.
   const EnclosingRun run{.follows_all = !has_any_atomics,
                          .has_certain_branches = !pass.follows_uncertain_branches,
-                         .sums = pass.sums,
-                         .values_of_sums = std::move(values_of_sums)};
+                         .reductions = pass.reductions,
+                         .values_of_reductions = std::move(values_of_reductions)};
   take_enclosures(*enclosed, run, result);
 }
 

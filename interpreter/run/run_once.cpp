@@ -244,10 +244,10 @@ RunOutcome SingleRun::outcome() {
   outcome.knowledge.pipes = pipe_uses(compiled_.memory);
   outcome.knowledge.prints = !compiled_.program.formats.empty();
   std::vector<std::vector<EnclosedComponent>> enclosures;
-  std::vector<std::vector<EnclosedComponent>> sums;
+  std::vector<std::vector<EnclosedComponent>> reductions;
   if (!of_workers_.enclosures.empty()) {
     enclosures = enclosed_components(compiled_, pass_, of_workers_.enclosures);
-    sums = enclosed_sums(compiled_, pass_, of_workers_.enclosures);
+    reductions = enclosed_reductions(compiled_, pass_, of_workers_.enclosures);
   }
   collect(compiled_, pass_, results_, log, result);
   if (!of_workers_.enclosures.empty()) add_enclosures(enclosures, result);
@@ -286,10 +286,11 @@ RunOutcome SingleRun::outcome() {
   // On another path, other numbers may be added.
   const bool is_certain = !outcome.knowledge.uncertain_branches && !uncertain_stores_.any() &&
                           !uncertain_stores_.possible().any();
-  if (is_certain) outcome.knowledge.values_of_sums = std::move(sums);
+  if (is_certain) outcome.knowledge.values_of_reductions = std::move(reductions);
   if (!of_workers_.races.empty())
-    outcome.knowledge.sums = is_certain ? words_of_sums(compiled_, pass_, of_workers_.races.front())
-                                        : std::vector<std::vector<std::uint64_t>>{};
+    outcome.knowledge.reductions =
+        is_certain ? words_of_reductions(compiled_, pass_, of_workers_.races.front())
+                   : std::vector<std::vector<std::uint64_t>>{};
   result.ignores_uncertain_branches = unfollowed.branches;
   result.has_uncertain_text = unfollowed.text;
   add_possible_findings(compiled_.program, possible, result);

@@ -24,10 +24,10 @@ struct RepeatedRunKnowledge : RunKnowledge {
   // With Policy::record_enclosures, in the units of Enclosures: the work that a run has done, and that the next one may do.
   std::uint64_t enclosing_work = 0;
   std::uint64_t most_enclosing_work = std::numeric_limits<std::uint64_t>::max();
-  std::vector<std::vector<EnclosedComponent>> values_of_sums;  // EnclosingRun
-  // By object, ascending: the offsets of words whose contents only depend on the order in which atomics add floats. None
+  std::vector<std::vector<EnclosedComponent>> values_of_reductions;  // EnclosingRun
+  // By object, ascending: the offsets of words whose contents only depend on the order in which atomics combine floats. None
   // without checks for races.
-  std::optional<std::vector<std::vector<std::uint64_t>>> sums;
+  std::optional<std::vector<std::vector<std::uint64_t>>> reductions;
 };
 
 struct RunOutcome {

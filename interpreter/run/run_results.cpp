@@ -124,23 +124,23 @@ bool all_are(Definedness state, const ShadowedBytes& contents, const EnclosedCom
   return std::ranges::all_of(states, [&](Definedness each) { return each == state; });
 }
 
-// Gives components that only depend on the order in which atomics add floats the values of all orders.
-void add_sums(const ShadowedBytes& usual, const EnclosingRun& run, std::size_t object,
-              BufferResult& enclosed) {
-  if (object >= run.sums.size() || object >= run.values_of_sums.size()) return;
-  const std::vector<std::uint64_t>& words = run.sums[object];
-  for (const EnclosedComponent& sum : run.values_of_sums[object]) {
-    const bool is_marked = all_are(Definedness::implementation_dependent, usual, sum);
-    const bool only_adds = std::ranges::binary_search(words, sum.offset / 4 * 4) &&
-                           all_are(Definedness::defined, enclosed.contents, sum) &&
-                           (is_marked || all_are(Definedness::defined, usual, sum));
-    if (!only_adds || !contains(sum, usual)) continue;
+// Gives components that only depend on the order in which atomics combine floats the values of all orders.
+void add_reductions(const ShadowedBytes& usual, const EnclosingRun& run, std::size_t object,
+                    BufferResult& enclosed) {
+  if (object >= run.reductions.size() || object >= run.values_of_reductions.size()) return;
+  const std::vector<std::uint64_t>& words = run.reductions[object];
+  for (const EnclosedComponent& reduced : run.values_of_reductions[object]) {
+    const bool is_marked = all_are(Definedness::implementation_dependent, usual, reduced);
+    const bool only_combined = std::ranges::binary_search(words, reduced.offset / 4 * 4) &&
+                               all_are(Definedness::defined, enclosed.contents, reduced) &&
+                               (is_marked || all_are(Definedness::defined, usual, reduced));
+    if (!only_combined || !contains(reduced, usual)) continue;
     const auto known =
-        std::ranges::find(enclosed.enclosures, sum.offset, &EnclosedComponent::offset);
-    if (known != enclosed.enclosures.end() && known->bytes == sum.bytes) {
-      *known = sum;
-    } else if (known == enclosed.enclosures.end() && is_marked) {
-      enclosed.enclosures.push_back(sum);
+        std::ranges::find(enclosed.enclosures, reduced.offset, &EnclosedComponent::offset);
+    if (known != enclosed.enclosures.end() && known->bytes == reduced.bytes) {
+      *known = reduced;
+    } else if (known == enclosed.enclosures.end() && (is_marked || reduced.low != reduced.high)) {
+      enclosed.enclosures.push_back(reduced);
     }
   }
   std::ranges::sort(enclosed.enclosures, {}, &EnclosedComponent::offset);
@@ -290,15 +290,16 @@ std::vector<std::vector<EnclosedComponent>> enclosed_components(
   return found_in_objects(compiled, pass, of_workers, std::mem_fn(&Enclosures::stored_in));
 }
 
-std::vector<std::vector<EnclosedComponent>> enclosed_sums(
+std::vector<std::vector<EnclosedComponent>> enclosed_reductions(
     const BoundProgram& compiled, const Pass& pass, const std::deque<Enclosures>& of_workers) {
-  return found_in_objects(compiled, pass, of_workers, std::mem_fn(&Enclosures::sums_in));
+  return found_in_objects(compiled, pass, of_workers, std::mem_fn(&Enclosures::reductions_in));
 }
 
-std::vector<std::vector<std::uint64_t>> words_of_sums(const BoundProgram& compiled,
-                                                      const Pass& pass, RaceWatch& races) {
+std::vector<std::vector<std::uint64_t>> words_of_reductions(const BoundProgram& compiled,
+                                                            const Pass& pass, RaceWatch& races) {
   std::map<std::uint32_t, std::vector<std::uint64_t>> by_object;  // of the race check
-  for (const AtomicVerdicts::Key& key : races.sums()) by_object[key.object].push_back(key.word * 4);
+  for (const AtomicVerdicts::Key& key : races.reductions())
+    by_object[key.object].push_back(key.word * 4);
   std::vector<std::vector<std::uint64_t>> words;
   for (const std::uint32_t id : objects_of_results(compiled, pass)) {
     std::vector<std::uint64_t>& all = words.emplace_back();
@@ -325,7 +326,7 @@ void take_enclosures(DispatchResult& enclosed, const EnclosingRun& run, Dispatch
   std::size_t object = 0;
   const auto take = [&](BufferResult& usual, BufferResult& from) {
     forget_marked(usual.contents, run, from);
-    add_sums(usual.contents, run, object++, from);
+    add_reductions(usual.contents, run, object++, from);
     add_marked(usual.contents, from);
     usual.enclosures = std::move(from.enclosures);
   };

@@ -37,23 +37,22 @@ void explain_buffers(const BoundProgram& compiled, Provenance& provenance, Dispa
 // are taken. No two workers have enclosed the same bytes.
 std::vector<std::vector<EnclosedComponent>> enclosed_components(
     const BoundProgram& compiled, const Pass& pass, const std::deque<Enclosures>& of_workers);
-// In the same order, sums of atomics.
-std::vector<std::vector<EnclosedComponent>> enclosed_sums(const BoundProgram& compiled,
-                                                          const Pass& pass,
-                                                          const std::deque<Enclosures>& of_workers);
-// In the same order, the words that only depend on the order in which atomics add floats.
-std::vector<std::vector<std::uint64_t>> words_of_sums(const BoundProgram& compiled,
-                                                      const Pass& pass, RaceWatch& races);
+// In the same order, reductions by atomics.
+std::vector<std::vector<EnclosedComponent>> enclosed_reductions(
+    const BoundProgram& compiled, const Pass& pass, const std::deque<Enclosures>& of_workers);
+// In the same order, the words that only depend on the order in which atomics combine floats.
+std::vector<std::vector<std::uint64_t>> words_of_reductions(const BoundProgram& compiled,
+                                                            const Pass& pass, RaceWatch& races);
 void add_enclosures(std::vector<std::vector<EnclosedComponent>>& components,
                     DispatchResult& result);
 // What an enclosing run did.
 struct EnclosingRun {
   bool follows_all = false;           // it tracked every freedom that the usual run tracks
   bool has_certain_branches = false;  // no branch depended on indeterminate values
-  // By object: the words that only depend on the order in which atomics add floats (RepeatedRunKnowledge::sums), and the values
-  // that these may be (Enclosures::sums_in).
-  std::vector<std::vector<std::uint64_t>> sums;
-  std::vector<std::vector<EnclosedComponent>> values_of_sums;
+  // By object: the words that only depend on the order in which atomics combine floats (RepeatedRunKnowledge::reductions), and the values
+  // that these may be (Enclosures::reductions_in).
+  std::vector<std::vector<std::uint64_t>> reductions;
+  std::vector<std::vector<EnclosedComponent>> values_of_reductions;
 };
 // Moves enclosures from the result of an enclosing run to that of the usual one.
 void take_enclosures(DispatchResult& enclosed, const EnclosingRun& run, DispatchResult& result);

@@ -138,7 +138,7 @@ class AtomicOrderCheck {
     }
     AtomicEffect effect = atomic_effect(words_.operation, operands(lane));
     effect.result_is_used = words_.result_is_used;
-    effect.adds_certainly =
+    effect.reduces_certainly =
         !is_on_uncertain_path() && is_certain(address_, lane) && is_certain(value_, lane) && !kind;
     effect.original_is_certain = is_certain(original_, lane);
     const AtomicOrder::LocationKey place{static_cast<std::uint32_t>(shared.bytes.object),

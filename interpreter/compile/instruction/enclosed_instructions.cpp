@@ -103,6 +103,19 @@ void add_stored(Lowering& lowering, const Instruction& instruction, Id pointer,
     enclosed.stored_components.push_back({value.slots[0], component.offset, component.type});
 }
 
+EnclosureKind reduction_of(AtomicOperation operation) {
+  switch (operation) {
+    case AtomicOperation::float_add:
+      return EnclosureKind::sum;
+    case AtomicOperation::float_min:
+      return EnclosureKind::minimum;
+    case AtomicOperation::float_max:
+      return EnclosureKind::maximum;
+    default:
+      return EnclosureKind::unknown;
+  }
+}
+
 // Describes one instruction, and emits the record that encloses its results.
 class EnclosedLowering {
  public:
@@ -308,7 +321,7 @@ void EnclosedLowering::emit_atomic() {
   const Type& pointee =
       lowering_.type(accessed_type(lowering_.module(), instruction_, pointers_[0]));
   const ScalarType type = pointee.scalar;
-  enclosed_.adds_floats = definition_.atomic_operation == AtomicOperation::float_add;
+  enclosed_.reduction = reduction_of(*definition_.atomic_operation);
   for (std::uint32_t c = 0; c < pointee.component_count; ++c) {
     EnclosedResult atomic;
     for (const auto& planes : operands_) {

@@ -61,8 +61,10 @@ void observe_accumulation(Lowering& lowering, const AccumulatedElement& element)
     lowering.emit(&note_atomic, no_slot, {element.address, element.value}, element.type.bytes);
   if (!lowering.request().record_enclosures) return;
   EnclosedInstruction sum;
-  sum.adds_floats = element.type.is_float();
-  if (sum.adds_floats) sum.rules = sum.operand_rules = rules_of_sums(element.type);
+  if (element.type.is_float()) {
+    sum.reduction = EnclosureKind::sum;
+    sum.rules = sum.operand_rules = rules_of_sums(element.type);
+  }
   EnclosedResult value;
   value.others = {{element.value, element.type}};
   sum.results.push_back(std::move(value));

@@ -1,6 +1,6 @@
-"""Compares the values that spirv-run encloses for sums of atomics with those of every order and rounding.
+"""Compares the values that spirv-run encloses for sums of float atomics with those of every order and rounding.
 
-    atomic_sums.py SHADER [SEED]
+    float_atomics.py SHADER [SEED]
 
 Each sum has few summands, so every order of them, with every step rounded up or down, is tried.
 """

@@ -1,6 +1,7 @@
 #version 460
 #extension GL_EXT_shader_atomic_float : require
-// Invocations add floats to one place, and what is certain about the sum depends on CASE.
+#extension GL_EXT_shader_atomic_float2 : require
+// Invocations combine floats with one place, and what is certain about the result depends on CASE.
 layout(local_size_x = 4) in;
 layout(set = 0, binding = 0) readonly buffer From { float from[]; };
 layout(set = 0, binding = 1) buffer To { float to[8]; };
@@ -46,6 +47,12 @@ void main() {
   if (i == 0) to[0] = from[1];
   memoryBarrierBuffer();
   barrier();
+  atomicAdd(to[0], from[i]);
+#elif CASE == 10  // numbers that are rounded
+  atomicMax(to[0], from[i] * 0.1);
+  atomicMin(to[1], from[i] * 0.1);
+#elif CASE == 11  // several operations
+  atomicMax(to[0], from[i] * 0.1);
   atomicAdd(to[0], from[i]);
 #endif
 }
