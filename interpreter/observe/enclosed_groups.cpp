@@ -363,7 +363,7 @@ std::vector<EnclosedComponent> Enclosures::reductions_in(const ObjectEntry& obje
   for (auto at = reductions_.lower_bound(begin);
        at != reductions_.end() && at->first < begin + object.size; ++at) {
     if (at->second.all == nullptr) continue;
-    Accumulation& all = *at->second.all;
+    Accumulation all = *at->second.all;  // a copy, because totals() needs much memory
     const Accumulation::Totals totals = all.totals(most_work);
     most_work -= std::min(most_work, totals.work);
     if (totals.value.is_everything()) continue;

@@ -36,8 +36,10 @@ bool Enclosures::is_affordable(const Program& program, std::uint64_t max_memory)
 
 bool Enclosures::is_out_of_memory() const {
   if (work_of_all_ > max_work_) return true;
+  constexpr std::uint64_t of_reduction = 1024;
   const std::uint64_t used = places_.capacity() * sizeof(ComponentState) + place_of_.bytes_used() +
-                             stored_.bytes_used(sizeof(EnclosedComponent));
+                             stored_.bytes_used(sizeof(EnclosedComponent)) +
+                             reductions_.size() * of_reduction;
   return used > max_memory_ || places_.size() > max_indeterminate_places ||
          stored_.size() > max_entries;
 }

@@ -255,8 +255,8 @@ class Enclosures final : public ValueObserver {
   Combined combined(Accumulation& all, Subgroup& subgroup);
   // `before`: the state of the place before the operation.
   void add_to_reduction(const Subgroup& subgroup, const EnclosedInstruction& instruction,
-                  const Record& record, unsigned lane, ByteAddress place,
-                  const ComponentState& before);
+                        const Record& record, unsigned lane, ByteAddress place,
+                        const ComponentState& before);
   // Something else has changed these bytes.
   void end_reductions(ByteAddress first, std::uint64_t bytes);
   static std::vector<Invocation> invocations_of(Subgroup& subgroup, const LaneMask& lanes);
