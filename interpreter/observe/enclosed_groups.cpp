@@ -142,8 +142,7 @@ class Enclosures::Accumulation {
     std::vector<std::uint64_t> bits;  // of all of them, if they are few and known one by one
     std::uint64_t work = 0;
   };
-  // The totals of all orders. Those of more than always_in_hull contributions are less tight if that would take `most_work`; with 0, those
-  // of fewer, too.
+  // The totals of all orders. They are less tight if that would take `most_work`.
   Totals totals(std::uint64_t most_work);
 
  private:
@@ -199,7 +198,7 @@ Enclosures::Accumulation::Totals Enclosures::Accumulation::totals(std::uint64_t 
     }
   }
   const std::uint64_t work = work_of_step * HullOfOrders::steps(few_.size());
-  if (work >= most_work && (few_.size() > always_in_hull || most_work == 0)) return totals;
+  if (work >= most_work) return totals;
   totals.work = work;
   totals.value = hull_of_totals();
   return totals;
@@ -207,7 +206,8 @@ Enclosures::Accumulation::Totals Enclosures::Accumulation::totals(std::uint64_t 
 
 Enclosures::Combined Enclosures::combined(Accumulation& all, Subgroup& subgroup) {
   // A run whose work is limited does not spend much of it on one bound.
-  const Accumulation::Totals totals = all.totals(max_work_ / 64);
+  const std::uint64_t always = work_of_step * HullOfOrders::steps(always_in_hull) + 1;
+  const Accumulation::Totals totals = all.totals(std::max(always, max_work_ / 64));
   count_work(subgroup, totals.work);
   Combined combined;
   combined.reason = all.reason();
@@ -359,13 +359,14 @@ void Enclosures::end_reductions(ByteAddress first, std::uint64_t bytes) {
 std::vector<EnclosedComponent> Enclosures::reductions_in(const ObjectEntry& object) const {
   std::vector<EnclosedComponent> found;
   const ByteAddress begin = place_of(object.allocation, object.bytes);
-  std::uint64_t most_work = max_work_ / 4;
+  constexpr std::uint64_t most_work = 200'000'000;
+  const std::uint64_t of_each =
+      std::min(max_work_ / 4, most_work) / std::max<std::size_t>(reductions_.size(), 1);
   for (auto at = reductions_.lower_bound(begin);
        at != reductions_.end() && at->first < begin + object.size; ++at) {
     if (at->second.all == nullptr) continue;
     Accumulation all = *at->second.all;  // a copy, because totals() needs much memory
-    const Accumulation::Totals totals = all.totals(most_work);
-    most_work -= std::min(most_work, totals.work);
+    const Accumulation::Totals totals = all.totals(of_each);
     if (totals.value.is_everything()) continue;
     ComponentState state;
     state.knowledge = Knowledge::enclosed;
