@@ -112,6 +112,8 @@ class SingleRun {
   }
   // In the final memory of the run, as RaceWatch::general_races defines.
   void mark_general_races();
+  void take_reductions(std::vector<std::vector<EnclosedComponent>> values,
+                       RepeatedRunKnowledge& knowledge);
   // Likewise, if an invocation may abort on another implementation: later writes do not replace these marks.
   void mark_possible_aborts() const;
   bool has_several_invocations() const {
@@ -233,6 +235,18 @@ std::map<std::uint32_t, PipeUse> pipe_uses(const AddressSpace& memory) {
   return uses;
 }
 
+// On another path, there may be other operands.
+void SingleRun::take_reductions(std::vector<std::vector<EnclosedComponent>> values,
+                                RepeatedRunKnowledge& knowledge) {
+  const bool is_certain = !knowledge.uncertain_branches && !uncertain_stores_.any() &&
+                          !uncertain_stores_.possible().any();
+  if (is_certain) knowledge.values_of_reductions = std::move(values);
+  if (of_workers_.races.empty()) return;
+  knowledge.reductions.emplace();
+  if (is_certain)
+    knowledge.reductions = words_of_reductions(compiled_, pass_, of_workers_.races.front());
+}
+
 RunOutcome SingleRun::outcome() {
   RunOutcome outcome;
   DispatchResult& result = outcome.result;
@@ -283,14 +297,7 @@ RunOutcome SingleRun::outcome() {
     unfollowed.merge(worker.unfollowed);
     outcome.knowledge.merge(worker.knowledge);
   }
-  // On another path, other numbers may be added.
-  const bool is_certain = !outcome.knowledge.uncertain_branches && !uncertain_stores_.any() &&
-                          !uncertain_stores_.possible().any();
-  if (is_certain) outcome.knowledge.values_of_reductions = std::move(reductions);
-  if (!of_workers_.races.empty())
-    outcome.knowledge.reductions =
-        is_certain ? words_of_reductions(compiled_, pass_, of_workers_.races.front())
-                   : std::vector<std::vector<std::uint64_t>>{};
+  take_reductions(std::move(reductions), outcome.knowledge);
   result.ignores_uncertain_branches = unfollowed.branches;
   result.has_uncertain_text = unfollowed.text;
   add_possible_findings(compiled_.program, possible, result);

@@ -1,5 +1,7 @@
 // Recording: barriers and events.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -60,7 +62,9 @@ class BarrierBuilder {
       scope.size = barriers[i].size;
       scope.source_family = barriers[i].srcQueueFamilyIndex;
       scope.target_family = barriers[i].dstQueueFamilyIndex;
-      if (scope.buffer) barrier_.scopes.push_back(std::move(scope));
+      if (!scope.buffer) continue;
+      check_owner(*scope.buffer, scope);
+      barrier_.scopes.push_back(std::move(scope));
     }
   }
   template <class BarrierType>
@@ -74,6 +78,7 @@ class BarrierBuilder {
       scope.from = barriers[i].oldLayout;
       scope.to = barriers[i].newLayout;
       if (!scope.image) continue;
+      check_owner(*scope.image, scope);
       if (scope.is_transition() &&
           (scope.to == VK_IMAGE_LAYOUT_UNDEFINED || scope.to == VK_IMAGE_LAYOUT_PREINITIALIZED)) {
         complain(rules::argument_invalid, *scope.image,
@@ -92,6 +97,19 @@ class BarrierBuilder {
   BarrierCommand take() { return std::move(barrier_); }
 
  private:
+  // A transfer of ownership concerns the queue family of the command buffer, the only one of the device.
+  static void check_owner(const Object& resource, const BarrierScope& scope) {
+    const auto is = [&](std::uint32_t family) {
+      return scope.source_family == family || scope.target_family == family;
+    };
+    if (scope.source_family == scope.target_family || is(0) || is(VK_QUEUE_FAMILY_IGNORED)) return;
+    complain(rules::argument_invalid, resource,
+             fmt::format("changes its owner from queue family {} to {}, but the command buffer is "
+                         "for queue family 0",
+                         scope.source_family, scope.target_family),
+             "VUID-vkCmdPipelineBarrier2-srcQueueFamilyIndex-10387");
+  }
+
   const CommandBuffer& buffer_;
   StageMasks masks_;
   BarrierCommand barrier_;

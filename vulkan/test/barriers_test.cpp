@@ -146,6 +146,26 @@ TEST(BarriersFind, ABarrierForTheRangeThatIsCopied) {
   }
 }
 
+// The device has one queue family. Memory may go to users outside of it.
+TEST(BarriersFind, AnOwnerThatIsNotTheQueueFamilyOfTheCommandBuffer) {
+  for (const auto& [from, to] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
+           {0, VK_QUEUE_FAMILY_EXTERNAL}, {VK_QUEUE_FAMILY_EXTERNAL, 0}, {2, 2}, {1, 2}}) {
+    Program program;
+    const TestBuffer a = program.buffer_of({0, 0});
+    program.run([&, from = from, to = to](VkCommandBuffer commands) {
+      VkBufferMemoryBarrier transfer_of_owner{};
+      transfer_of_owner.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER;
+      transfer_of_owner.srcQueueFamilyIndex = from;
+      transfer_of_owner.dstQueueFamilyIndex = to;
+      transfer_of_owner.buffer = a.buffer;
+      transfer_of_owner.size = VK_WHOLE_SIZE;
+      vkCmdPipelineBarrier(commands, transfer, transfer, 0, 0, nullptr, 1, &transfer_of_owner, 0,
+                           nullptr);
+    });
+    EXPECT_EQ(program.findings(), from == 1 ? Rules{"argument.invalid"} : Rules{});
+  }
+}
+
 const std::string reader = std::string(one_invocation) + R"(
 layout(binding = 0) uniform From { uint from; };
 layout(std430, binding = 1) buffer To { uint to; };
