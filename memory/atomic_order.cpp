@@ -286,9 +286,11 @@ void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_
   access.stored = effect.stored;
   access.changes = effect.changes;
   access.commutes = effect.commutes;
-  access.is_reduction = effect.operation == AtomicOperation::load ||
-                        (effect.reduces_certainly && combines_floats(effect.operation) &&
-                         (location.count != 0 || effect.original_is_certain));
+  const bool combines = combines_floats(effect.operation);
+  access.is_reduction =
+      effect.operation == AtomicOperation::load ||
+      (combines && effect.reduces_certainly && (location.combines || effect.original_is_certain));
+  location.combines = location.combines || combines;
   access.result_is_used = effect.result_is_used;
   access.sum = effect.operand_magnitude;
   access.original = effect.original_magnitude;

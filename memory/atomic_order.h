@@ -135,6 +135,7 @@ class AtomicOrder {
     std::uint32_t count = 0;  // number of accesses
     std::uint32_t older = 0;  // index into older_; 0: without earlier phases
     std::uint32_t at = 0;     // in *known
+    bool combines = false;    // an access has combined floats
     const AtomicVerdicts::Ranges* known = nullptr;
   };
   static constexpr unsigned page_bits = 10;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <span>
 #include <utility>
@@ -129,20 +130,24 @@ void add_reductions(const ShadowedBytes& usual, const EnclosingRun& run, std::si
                     BufferResult& enclosed) {
   if (object >= run.reductions.size() || object >= run.values_of_reductions.size()) return;
   const std::vector<std::uint64_t>& words = run.reductions[object];
+  std::vector<EnclosedComponent> found;
   for (const EnclosedComponent& reduced : run.values_of_reductions[object]) {
     const bool is_marked = all_are(Definedness::implementation_dependent, usual, reduced);
     const bool only_combined = std::ranges::binary_search(words, reduced.offset / 4 * 4) &&
                                all_are(Definedness::defined, enclosed.contents, reduced) &&
                                (is_marked || all_are(Definedness::defined, usual, reduced));
     if (!only_combined || !contains(reduced, usual)) continue;
-    const auto known =
-        std::ranges::find(enclosed.enclosures, reduced.offset, &EnclosedComponent::offset);
-    if (known != enclosed.enclosures.end() && known->bytes == reduced.bytes) {
+    const auto known = std::ranges::lower_bound(enclosed.enclosures, reduced.offset, {},
+                                                &EnclosedComponent::offset);
+    const bool is_known =
+        known != enclosed.enclosures.end() && known->offset < reduced.offset + reduced.bytes;
+    if (is_known && known->offset == reduced.offset && known->bytes == reduced.bytes) {
       *known = reduced;
-    } else if (known == enclosed.enclosures.end() && (is_marked || reduced.low != reduced.high)) {
-      enclosed.enclosures.push_back(reduced);
+    } else if (!is_known && (is_marked || reduced.low != reduced.high)) {
+      found.push_back(reduced);
     }
   }
+  std::ranges::move(found, std::back_inserter(enclosed.enclosures));
   std::ranges::sort(enclosed.enclosures, {}, &EnclosedComponent::offset);
 }
 

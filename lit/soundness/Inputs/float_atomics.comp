@@ -1,6 +1,7 @@
 #version 460
 #extension GL_EXT_shader_atomic_float : require
 #extension GL_EXT_shader_atomic_float2 : require
+#extension GL_KHR_memory_scope_semantics : require
 // Invocations combine floats with one place, and what is certain about the result depends on CASE.
 layout(local_size_x = 4) in;
 layout(set = 0, binding = 0) readonly buffer From { float from[]; };
@@ -35,6 +36,15 @@ void main() {
   barrier();
   if (i == 0) atomicAdd(to[1], to[0]);
 #elif CASE == 8  // onto a number that depends on the order
+  const uint ticket = atomicAdd(counter, 1);
+  if (i == 0) to[0] = float(ticket);
+  memoryBarrierBuffer();
+  barrier();
+  atomicAdd(to[0], from[i]);
+#elif CASE == 12  // ... which an atomic has loaded before
+  const float before = atomicLoad(to[0], gl_ScopeDevice, 0, gl_SemanticsRelaxed);
+  memoryBarrierBuffer();
+  barrier();
   const uint ticket = atomicAdd(counter, 1);
   if (i == 0) to[0] = float(ticket);
   memoryBarrierBuffer();
