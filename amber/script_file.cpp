@@ -22,8 +22,8 @@ constexpr std::size_t head_size = 4096;
 
 constexpr std::array<std::string_view, 4> script_suffixes{".amber", ".vkscript", ".shader_test",
                                                           ".vk_shader_test"};
-constexpr std::array<std::string_view, 8> module_suffixes{".spv",  ".spvasm", ".comp", ".frag",
-                                                          ".vert", ".glsl",   ".hlsl", ".cl"};
+constexpr std::array<std::string_view, 10> module_suffixes{
+    ".spv", ".spvasm", ".comp", ".frag", ".vert", ".glsl", ".hlsl", ".wgsl", ".slang", ".cl"};
 
 template <class Suffixes>
 bool has_suffix(const fs::path& path, const Suffixes& suffixes) {

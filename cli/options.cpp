@@ -153,6 +153,15 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                     module.hlsl_compiler = value;
                     return {};
                   }});
+  rows.push_back(
+      {source_group, "compiler", '\0', "COMMAND", false,
+       "compile with this program: WGSL with tint or naga, Slang with slangc (the default is "
+       "the first on PATH), or GLSL with another glslang; a name on PATH or a path, after "
+       "which options for it may follow",
+       "", [&module](const std::string& value) -> Result<void> {
+         module.compiler = value;
+         return {};
+       }});
   add_register_rows(source_group, module, rows);
   rows.push_back({source_group, "build-option", '\0', "OPTION", true,
                   "option for an OpenCL C program, as clBuildProgram takes it: -cl-std=CL3.0, "

@@ -22,7 +22,7 @@ constexpr std::string_view help_head =
 
 Runs a compute shader or a kernel, prints the output that the SPIR-V specification requires, and reports where the
 specification permits several outputs or any. FILE is a binary (.spv, or - for standard input), assembly (.spvasm), GLSL
-(.comp, .glsl), HLSL (.hlsl) or OpenCL C (.cl); or a test script, AmberScript (.amber) or VkScript (.vkscript,
+(.comp, .glsl), HLSL (.hlsl), WGSL (.wgsl), Slang (.slang) or OpenCL C (.cl); or a test script, AmberScript (.amber) or VkScript (.vkscript,
 .shader_test), that says what to run and what to expect. Several scripts, and folders of them, can be given. Several
 modules of kernels are linked (by spirv-link).
 

@@ -37,6 +37,8 @@ constexpr std::array source_suffixes{
     SourceSuffix{".vert", ShaderLanguage::glsl, "vertex"},
     SourceSuffix{".glsl", ShaderLanguage::glsl, ""},
     SourceSuffix{".hlsl", ShaderLanguage::hlsl, ""},
+    SourceSuffix{".wgsl", ShaderLanguage::wgsl, "compute"},
+    SourceSuffix{".slang", ShaderLanguage::slang, ""},
 };
 
 std::optional<SourceSuffix> find_suffix(std::string_view suffix) {
@@ -196,7 +198,7 @@ Result<ModuleFile> load_module_contents(const std::vector<std::byte>& contents,
   if (suffix == ".spv" || is_binary(contents)) return binary(contents, options.file);
   return bad_input(
       fmt::format("{}: unknown file type: the suffix must be .spv, .spvasm, .comp, .frag, .vert, "
-                  ".glsl, .hlsl, .cl, or of a script .amber or .vkscript",
+                  ".glsl, .hlsl, .wgsl, .slang, .cl, or of a script .amber or .vkscript",
                   options.file));
 }
 

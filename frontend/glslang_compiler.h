@@ -15,7 +15,8 @@ namespace spirv_oracle {
 // one.
 constexpr std::string_view default_source_environment = "vulkan1.3";
 
-enum class ShaderLanguage : std::uint8_t { glsl, hlsl };
+// The library knows the first two.
+enum class ShaderLanguage : std::uint8_t { glsl, hlsl, wgsl, slang };
 
 struct CompiledSource {
   std::vector<std::uint32_t> words;  // with OpLine and the source text

@@ -29,8 +29,10 @@ struct ModuleOptions {
   std::optional<FeatureSet> features;           // as in LoadOptions
   std::vector<std::string> build_options;       // for OpenCL C: options of clBuildProgram
   std::string hlsl_compiler;                    // a program and options of its own; "": glslang
-  std::vector<RegisterShift> register_shifts;   // of HLSL; empty: the defaults
-  std::string shader_cache;                     // folder for compiled sources; "": none
+  std::string
+      compiler;  // of WGSL, Slang or GLSL: a program and options of its own; "": one on PATH, or glslang
+  std::vector<RegisterShift> register_shifts;  // of HLSL; empty: the defaults
+  std::string shader_cache;                    // folder for compiled sources; "": none
   bool validate = true;
   // For GLSL and HLSL: emits the scopes and types of variables (NonSemantic.Shader.DebugInfo.100), for the debugger.
   bool debug_info = false;

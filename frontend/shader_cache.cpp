@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "frontend/hlsl_compiler.h"
+#include "frontend/other_compilers.h"
 #include "support/file.h"
 
 #define XXH_INLINE_ALL  // only the header is used, not the library
@@ -158,6 +159,9 @@ Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLang
   // The version of another program is unknown, so its results are not kept.
   if (language == ShaderLanguage::hlsl && !options.hlsl_compiler.empty())
     return compile_hlsl(text, stage, options);
+  if (language == ShaderLanguage::wgsl || language == ShaderLanguage::slang ||
+      (language == ShaderLanguage::glsl && !options.compiler.empty()))
+    return compile_elsewhere(text, language, stage, options);
   if (options.shader_cache.empty() || may_include(text))
     return compile_source(text, language, stage, options);
   return kept_source(options.shader_cache, key_of(text, language, stage, options),
