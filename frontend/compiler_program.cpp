@@ -38,11 +38,10 @@ Result<std::string> run_compiler(const std::string& program,
 Result<std::vector<std::uint32_t>> read_words(const std::string& path, const std::string& compiler,
                                               const ModuleOptions& options) {
   const auto bytes = read_file(path);
-  if (!bytes) return tl::unexpected(bytes.error());
+  if (!bytes || bytes->size() / sizeof(std::uint32_t) < spirv_words::header_words)
+    return bad_input(fmt::format("{}: {} wrote no module", options.file, compiler));
   std::vector<std::uint32_t> words(bytes->size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::uint32_t));
-  if (words.size() < spirv_words::header_words)
-    return bad_input(fmt::format("{}: {} wrote no module", options.file, compiler));
   return words;
 }
 

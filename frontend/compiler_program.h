@@ -15,7 +15,7 @@ Result<std::string> run_compiler(const std::string& program,
                                  const std::vector<std::string>& arguments,
                                  const ModuleOptions& options);
 
-// The words of a binary that a compiler has written. Errors: bad_input if the file is too short for a module.
+// The words of a binary that a compiler has written. Errors: bad_input if there is no file, or it is too short for a module.
 Result<std::vector<std::uint32_t>> read_words(const std::string& path, const std::string& compiler,
                                               const ModuleOptions& options);
 

@@ -197,6 +197,9 @@ bool may_read_others(std::string_view text) {
 
 Result<CompiledSource> compile_elsewhere(const std::string& text, ShaderLanguage language,
                                          const std::string& stage, const ModuleOptions& options) {
+  if (options.virtual_files != nullptr)
+    return unsupported(
+        fmt::format("{}: --compiler does not apply to shaders in scripts", options.file));
   const auto command = command_for(language, options);
   if (!command) return tl::unexpected(command.error());
   const auto compile = [&] { return compile_with(*command, stage, options); };
