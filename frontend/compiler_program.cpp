@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <filesystem>
+#include <sstream>
 
 #include "frontend/spirv_words.h"
 #include "support/file.h"
@@ -11,6 +12,19 @@
 #include "support/time_limit.h"
 
 namespace spirv_oracle {
+
+Result<CompilerCommand> compiler_command(const std::string& option, const std::string& text) {
+  CompilerCommand command;
+  std::istringstream words(text);
+  words >> command.program;
+  for (std::string word; words >> word;) command.arguments.push_back(word);
+  if (command.program.find('/') != std::string::npos) return command;
+  const std::string path = find_program(command.program);
+  if (path.empty())
+    return bad_input(fmt::format("{}: program '{}' not found on PATH", option, text));
+  command.program = path;
+  return command;
+}
 
 Result<std::string> run_compiler(const std::string& program,
                                  const std::vector<std::string>& arguments,

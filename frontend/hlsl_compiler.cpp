@@ -52,24 +52,6 @@ Result<std::string> dxc_environment(const ModuleOptions& options) {
       options.file, options.target_env));
 }
 
-struct HlslCommand {
-  std::string program;
-  std::vector<std::string> arguments;
-};
-
-Result<HlslCommand> command_of(const std::string& text) {
-  HlslCommand command;
-  std::istringstream words(text);
-  words >> command.program;
-  for (std::string word; words >> word;) command.arguments.push_back(word);
-  if (command.program.find('/') != std::string::npos) return command;
-  const std::string path = find_program(command.program);
-  if (path.empty())
-    return bad_input(fmt::format("--hlsl-compiler: program '{}' not found on PATH", text));
-  command.program = path;
-  return command;
-}
-
 // Files of a script. Those outside its folder cannot exist beside the source.
 Result<void> write_virtual_files(const TemporaryFolder& folder, const ModuleOptions& options) {
   if (options.virtual_files == nullptr) return {};
@@ -121,7 +103,7 @@ Result<CompiledSource> compile_hlsl(const std::string& text, const std::string& 
                                     const ModuleOptions& options) {
   const auto environment = dxc_environment(options);
   if (!environment) return tl::unexpected(environment.error());
-  const auto command = command_of(options.hlsl_compiler);
+  const auto command = compiler_command("--hlsl-compiler", options.hlsl_compiler);
   if (!command) return tl::unexpected(command.error());
   const auto folder = TemporaryFolder::create();
   if (!folder) return tl::unexpected(folder.error());

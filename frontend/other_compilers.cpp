@@ -107,30 +107,21 @@ std::vector<std::string_view> programs_for(ShaderLanguage language) {
 
 struct Command {
   const Program* program = nullptr;
-  std::string path;
-  Arguments further;  // of the user
+  CompilerCommand line;
 };
 
 // The user's program, by the name of its file.
 Result<Command> named_command(ShaderLanguage language, const ModuleOptions& options) {
-  Command command;
-  std::istringstream words(options.compiler);
-  words >> command.path;
-  for (std::string word; words >> word;) command.further.push_back(word);
-  const std::string name = std::filesystem::path(command.path).filename().string();
+  auto line = compiler_command("--compiler", options.compiler);
+  if (!line) return tl::unexpected(line.error());
+  const std::string name = std::filesystem::path(line->program).filename().string();
   const auto found = std::ranges::find_if(programs, [&](const Program& program) {
     return program.language == language && program.name == name;
   });
-  if (found == programs.end()) {
-    return bad_input(
-        fmt::format("--compiler: '{}' is not a compiler of {} with a known command line: {}", name,
-                    name_of(language), fmt::join(programs_for(language), ", ")));
-  }
-  command.program = &*found;
-  if (command.path.find('/') == std::string::npos) command.path = find_program(command.path);
-  if (command.path.empty())
-    return bad_input(fmt::format("--compiler: program '{}' not found on PATH", name));
-  return command;
+  if (found != programs.end()) return Command{&*found, std::move(*line)};
+  return bad_input(
+      fmt::format("--compiler: '{}' is not a compiler of {} with a known command line: {}", name,
+                  name_of(language), fmt::join(programs_for(language), ", ")));
 }
 
 Result<Command> command_for(ShaderLanguage language, const ModuleOptions& options) {
@@ -138,7 +129,7 @@ Result<Command> command_for(ShaderLanguage language, const ModuleOptions& option
   for (const Program& program : programs) {
     if (program.language != language) continue;
     const std::string path = find_program(std::string(program.name));
-    if (!path.empty()) return Command{&program, path, {}};
+    if (!path.empty()) return Command{&program, {path, {}}};
   }
   return bad_input(fmt::format(
       "{}: {} needs a compiler, and none of these is on PATH: {}; --compiler names one elsewhere",
@@ -164,10 +155,10 @@ Result<CompiledSource> compile_with(const Command& command, const std::string& s
       options, stage,
       options.target_env.empty() ? std::string(default_source_environment) : options.target_env,
       folder->file("module.spv")};
-  Arguments arguments = command.further;
+  Arguments arguments = command.line.arguments;
   const Arguments usual = command.program->arguments(job);
   arguments.insert(arguments.end(), usual.begin(), usual.end());
-  const auto printed = run_compiler(command.path, arguments, options);
+  const auto printed = run_compiler(command.line.program, arguments, options);
   if (!printed) return tl::unexpected(printed.error());
   auto words = read_words(job.binary, std::string(command.program->name), options);
   if (!words) return tl::unexpected(words.error());
@@ -177,8 +168,8 @@ Result<CompiledSource> compile_with(const Command& command, const std::string& s
 SourceKey key_of(const Command& command, const std::string& text, const std::string& stage,
                  const ModuleOptions& options) {
   SourceKey key;
-  key.add_program(command.path);
-  key.add(command.further);
+  key.add_program(command.line.program);
+  key.add(command.line.arguments);
   key.add(stage);
   key.add(options.target_env);
   key.add(options.entry_point);
